@@ -2984,7 +2984,7 @@ export interface paths {
         put?: never;
         /**
          * Disable all agents
-         * @description Disables every agent of the workspace at once and cancels their runs. Posts that are scheduled already stay.
+         * @description Disables every agent of the workspace at once and cancels their runs. Posts that they scheduled by themselves are held (`held: "agents_stopped"`): none is published after the response. What was being sent to a network goes on.
          *
          *     Requires the role `editor` or higher. API tokens without scopes are accepted.
          */
@@ -3062,7 +3062,7 @@ export interface paths {
         put?: never;
         /**
          * Disable an agent
-         * @description Stops the schedule of an agent, and cancels its run in progress. Posts that it wrote stay.
+         * @description Stops the schedule of an agent, and cancels its run in progress. Posts that it wrote stay; those that it scheduled by itself are held (`held: "agents_stopped"`).
          *
          *     Requires the role `editor` or higher. API tokens without scopes are accepted.
          */
@@ -4311,6 +4311,50 @@ export interface paths {
          *     Requires the role `author` or higher. API tokens without scopes are accepted.
          */
         post: operations["publishPost"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/posts/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Release all posts of stopped agents
+         * @description Ends the hold of all posts that are held because their agent was disabled. Each keeps its time. Those whose time has passed are published at once.
+         *
+         *     Requires the role `editor` or higher. API tokens without scopes are accepted.
+         */
+        post: operations["releasePosts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/posts/{id}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Release a post of a stopped agent
+         * @description Ends the hold of a post that is held because its agent was disabled. It keeps its time, and is published at once if that has passed.
+         *
+         *     Requires the role `author` or higher. API tokens without scopes are accepted.
+         */
+        post: operations["releasePost"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7830,7 +7874,7 @@ export interface components {
              * @description Kind of notification.
              * @enum {unknown}
              */
-            kind: "post.failed" | "post.unconfirmed" | "post.held" | "review.requested" | "review.missed" | "review.approved" | "review.rejected" | "comment.mentioned" | "comment.created" | "account.disconnected" | "account.ending" | "recurring_post.paused" | "agent.disabled" | "billing.payment_failed" | "billing.payment_due" | "billing.trial_ending" | "billing.ended" | "order.changed";
+            kind: "post.failed" | "post.unconfirmed" | "post.held" | "review.requested" | "review.missed" | "review.approved" | "review.rejected" | "comment.mentioned" | "comment.created" | "account.disconnected" | "account.ending" | "recurring_post.paused" | "agent.waiting" | "agent.disabled" | "billing.payment_failed" | "billing.payment_due" | "billing.trial_ending" | "billing.ended" | "order.changed";
             workspace: {
                 /** @description Unique id (UUIDv7). */
                 id: string;
@@ -7877,7 +7921,7 @@ export interface components {
                  * @description Kind of notification.
                  * @enum {unknown}
                  */
-                kind: "post.failed" | "post.unconfirmed" | "post.held" | "review.requested" | "review.missed" | "review.approved" | "review.rejected" | "comment.mentioned" | "comment.created" | "account.disconnected" | "account.ending" | "recurring_post.paused" | "agent.disabled" | "billing.payment_failed" | "billing.payment_due" | "billing.trial_ending" | "billing.ended" | "order.changed";
+                kind: "post.failed" | "post.unconfirmed" | "post.held" | "review.requested" | "review.missed" | "review.approved" | "review.rejected" | "comment.mentioned" | "comment.created" | "account.disconnected" | "account.ending" | "recurring_post.paused" | "agent.waiting" | "agent.disabled" | "billing.payment_failed" | "billing.payment_due" | "billing.trial_ending" | "billing.ended" | "order.changed";
                 /**
                  * @description Whether it is listed in the console.
                  * @enum {unknown}
@@ -7914,7 +7958,7 @@ export interface components {
                  * @description Kind of notification.
                  * @enum {unknown}
                  */
-                kind: "post.failed" | "post.unconfirmed" | "post.held" | "review.requested" | "review.missed" | "review.approved" | "review.rejected" | "comment.mentioned" | "comment.created" | "account.disconnected" | "account.ending" | "recurring_post.paused" | "agent.disabled" | "billing.payment_failed" | "billing.payment_due" | "billing.trial_ending" | "billing.ended" | "order.changed";
+                kind: "post.failed" | "post.unconfirmed" | "post.held" | "review.requested" | "review.missed" | "review.approved" | "review.rejected" | "comment.mentioned" | "comment.created" | "account.disconnected" | "account.ending" | "recurring_post.paused" | "agent.waiting" | "agent.disabled" | "billing.payment_failed" | "billing.payment_due" | "billing.trial_ending" | "billing.ended" | "order.changed";
                 /**
                  * @description Whether it is listed in the console.
                  * @enum {unknown}
@@ -11501,6 +11545,11 @@ export interface components {
              * @description Number of agents that were disabled.
              */
             disabled: number;
+            /**
+             * Format: int32
+             * @description Number of posts that agents had scheduled by themselves, and that are held now.
+             */
+            held_posts: number;
         };
         ChangeAgent: {
             /** @description Name. One line, without invisible characters or characters that change the text direction. */
@@ -13021,10 +13070,10 @@ export interface components {
              */
             scheduled_at: string | null;
             /**
-             * @description Reason why a scheduled post is held: it is not published before a member publishes it, gives it another time or makes it a draft. `late`: Meydan did not run when it was due, nor for a long time after. Null if it is not held.
+             * @description Reason why a scheduled post is held: it is not published before a member publishes it, gives it another time or makes it a draft. `late`: Meydan did not run when it was due, nor for a long time after. `agents_stopped`: an agent had scheduled it by itself and was disabled; such a post can also be released. Null if it is not held.
              * @enum {string|null}
              */
-            held: "late" | null;
+            held: "late" | "agents_stopped" | null;
             /**
              * @description Review of the post. `pending` and `rejected`: the post stays a draft until it is approved. `approved`: it was approved as it is. `none`: it needs no review.
              * @enum {string}
@@ -13127,10 +13176,10 @@ export interface components {
              */
             status: "draft" | "scheduled" | "publishing" | "published" | "partially_published" | "failed" | "unpublished";
             /**
-             * @description Reason why a scheduled post is held: it is not published before a member publishes it, gives it another time or makes it a draft. `late`: Meydan did not run when it was due, nor for a long time after. Null if it is not held.
+             * @description Reason why a scheduled post is held: it is not published before a member publishes it, gives it another time or makes it a draft. `late`: Meydan did not run when it was due, nor for a long time after. `agents_stopped`: an agent had scheduled it by itself and was disabled; such a post can also be released. Null if it is not held.
              * @enum {string|null}
              */
-            held: "late" | null;
+            held: "late" | "agents_stopped" | null;
             /**
              * @description Review of the post. `pending` and `rejected`: the post stays a draft until it is approved. `approved`: it was approved as it is. `none`: it needs no review.
              * @enum {string}
@@ -13248,6 +13297,11 @@ export interface components {
              * @description Number of held posts, about which a member must decide. Counted up to 100.
              */
             held: number;
+            /**
+             * Format: int32
+             * @description Number of these that are held because their agent was disabled. Counted up to 100.
+             */
+            stopped: number;
         };
         LinkPreview: {
             /** @description Null if the page cannot be read, or its address is not allowed. */
@@ -13284,6 +13338,13 @@ export interface components {
              */
             queue?: "next";
             labels?: string[];
+        };
+        ReleasedPosts: {
+            /**
+             * Format: int32
+             * @description Number of posts that are not held any more.
+             */
+            released: number;
         };
         RetryPost: {
             /** @description Confirms that a post whose response was lost is not on the network. Required for targets with `needs_resolution`. */
@@ -25409,7 +25470,7 @@ export interface operations {
                 /** @description Returns only posts with this review. */
                 review?: "pending" | "approved" | "rejected";
                 /** @description Returns only posts that are held for this reason. */
-                held?: "late";
+                held?: "late" | "agents_stopped";
                 /** @description Returns only posts with this account among their targets. */
                 account_id?: string;
                 /** @description Returns only posts that this user wrote. */
@@ -25517,7 +25578,7 @@ export interface operations {
                 /** @description Returns only posts with this review. */
                 review?: "pending" | "approved" | "rejected";
                 /** @description Returns only posts that are held for this reason. */
-                held?: "late";
+                held?: "late" | "agents_stopped";
                 /** @description Returns only posts with this account among their targets. */
                 account_id?: string;
                 /** @description Returns only posts that this user wrote. */
@@ -25891,6 +25952,90 @@ export interface operations {
         };
     };
     publishPost: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Post"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    releasePosts: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReleasedPosts"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    releasePost: {
         parameters: {
             query?: never;
             header?: {

@@ -72,6 +72,12 @@ const samples: Record<string, Make> = {
   'PATCH /posts/:id': async (fixture) => ({ ...(await post(fixture)), body: { content: 'Changed' } }),
   'POST /posts/:id/publish': async (fixture) =>
     post(fixture, { account_ids: [await playgroundAccount(fixture.owner)] }),
+  'POST /posts/:id/release': async (fixture) => {
+    const time = new Date(fixture.t.clock.now().getTime() + 3_600_000).toISOString()
+    const { id } = await post(fixture, { account_ids: [await playgroundAccount(fixture.owner)], scheduled_at: time })
+    await fixture.t.deps.db.updateTable('post').set({ held: 'agents_stopped' }).where('id', '=', id).execute()
+    return { id }
+  },
   'POST /posts/:id/restore': async (fixture) => {
     const { id } = await post(fixture)
     expectStatus(await fixture.owner.delete(`/api/v1/posts/${id}`), 204)

@@ -16,6 +16,7 @@ import { useDocumentTitle } from '../../ui/layout/useDocumentTitle'
 import { ButtonLink } from '../../ui/navigation/ButtonLink'
 import { WithGuide } from '../../ui/navigation/WithGuide'
 import { useFormat } from '../../ui/text/format'
+import { StoppedPosts } from '../posts/StoppedPosts'
 import { isAtLeast, useWorkspace } from '../workspaces/queries'
 import { AgentBadge, RunBadge, useReasonText } from './AgentStatus'
 import classes from './agents.module.css'
@@ -58,6 +59,7 @@ export function AgentsPage() {
         {mayChange && isAnyActive && <DisableAll />}
         {agents.data && agents.data.length > 0 && actions}
       </PageHeader>
+      <StoppedPosts />
       {agents.error && <ProblemAlert error={agents.error} onRetry={() => agents.refetch()} />}
       {agents.isPending && <LoadingSkeleton lines={3} height={90} />}
       {agents.data?.length === 0 && (

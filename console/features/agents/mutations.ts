@@ -1,8 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
-import { unwrap, workspaceApi } from '../../api'
+import { queryClient, unwrap, workspaceApi } from '../../api'
 import { useIdempotencyKey } from '../../ui/forms/useIdempotencyKey'
+import { postCountsQuery } from '../posts/queries'
 import { useWorkspace } from '../workspaces/queries'
 import { invalidateAgents } from './queries'
+
+/** A stopped agent leaves posts that are held. */
+const recountPosts = (workspace: string) =>
+  queryClient.invalidateQueries({ queryKey: postCountsQuery(workspace).queryKey })
 
 const pathParams = (id: string) => ({ params: { path: { id } } })
 
@@ -15,7 +20,7 @@ export function useSetAgentActive(id: string) {
         ? unwrap(client.POST('/api/v1/agents/{id}/enable', pathParams(id)))
         : unwrap(client.POST('/api/v1/agents/{id}/disable', pathParams(id)))
     },
-    onSettled: () => invalidateAgents(slug),
+    onSettled: () => Promise.all([invalidateAgents(slug), recountPosts(slug)]),
   })
 }
 
@@ -56,6 +61,6 @@ export function useDisableAllAgents(onSuccess: (disabled: number) => void) {
   return useMutation({
     mutationFn: () => unwrap(workspaceApi(slug).POST('/api/v1/agents/disable-all')),
     onSuccess: ({ disabled }) => onSuccess(disabled),
-    onSettled: () => invalidateAgents(slug),
+    onSettled: () => Promise.all([invalidateAgents(slug), recountPosts(slug)]),
   })
 }

@@ -40,6 +40,7 @@ const icons: Record<KindKey, LucideIcon> = {
   account_disconnected: Unplug,
   account_ending: Unplug,
   recurring_post_paused: Repeat,
+  agent_waiting: Bot,
   agent_disabled: Bot,
   billing_payment_failed: CreditCard,
   billing_payment_due: CreditCard,

@@ -55,6 +55,11 @@ export function usePostActions(post: Post) {
     onSuccess: show,
     onError: tell,
   })
+  const release = useMutation({
+    mutationFn: () => unwrap(client.POST('/api/v1/posts/{id}/release', path)),
+    onSuccess: show,
+    onError: tell,
+  })
   const unschedule = useMutation({
     mutationFn: () => unwrap(client.PATCH('/api/v1/posts/{id}', { ...path, body: { scheduled_at: null } })),
     onSuccess: show,
@@ -82,7 +87,7 @@ export function usePostActions(post: Post) {
     },
     onError: tell,
   })
-  return { publish, unschedule, retry, remove }
+  return { publish, release, unschedule, retry, remove }
 }
 
 /** The menu is mounted when it first opens: a list has many, and they are expensive. */

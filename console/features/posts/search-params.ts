@@ -11,6 +11,8 @@ export const statuses = [
   'unpublished',
 ] as const satisfies Post['status'][]
 
+export const holds = ['late', 'agents_stopped'] as const satisfies NonNullable<Post['held']>[]
+
 /** `author`: a user's id. */
 export type PostsSearch = {
   status?: Post['status']
@@ -23,7 +25,7 @@ export type PostsSearch = {
 
 export const validatePostsSearch = (search: Search): PostsSearch => ({
   status: statuses.find((name) => name === search.status),
-  held: search.held === 'late' ? 'late' : undefined,
+  held: holds.find((name) => name === search.held),
   account: uuidParam(search.account),
   author: uuidParam(search.author),
   ...textParam(search, 'label'),

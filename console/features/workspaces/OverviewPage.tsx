@@ -39,6 +39,7 @@ import { useEasiestNetwork } from '../networks/queries'
 import { UsageCard } from '../plans/usage/UsageCard'
 import { PostRow } from '../posts/list/PostRow'
 import { postCountsQuery } from '../posts/queries'
+import { StoppedPosts } from '../posts/StoppedPosts'
 import { FailingWebhookLink } from '../webhooks/health/FailingWebhookLink'
 import { needsAttention, webhooksQuery } from '../webhooks/queries'
 import classes from './OverviewPage.module.css'
@@ -57,6 +58,7 @@ export function OverviewPage() {
       <PageHeader title={t('overview.hello', { name: me.name.split(' ')[0] })} about={t('overview.about')} />
       <Stack gap="lg">
         <HeldPosts />
+        <StoppedPosts />
         <AttentionList />
         <WaitingList />
         <Checklist />
@@ -156,14 +158,10 @@ function HeldPosts() {
   const { t } = useTranslation()
   const workspace = useWorkspace()
   const counts = useQuery({ ...postCountsQuery(workspace.slug), enabled: isAtLeast(workspace, 'editor') }).data
-  if (!counts?.held) return null
+  const late = counts ? counts.held - counts.stopped : 0
+  if (late <= 0) return null
   return (
-    <Alert
-      component="section"
-      color="orange"
-      icon={<ClockAlert size={20} />}
-      title={t('held.count', { count: counts.held })}
-    >
+    <Alert component="section" color="orange" icon={<ClockAlert size={20} />} title={t('held.count', { count: late })}>
       <Text>{t('held.about_all')}</Text>
       <ButtonLink to="/w/$workspace/posts" params={{ workspace: workspace.slug }} search={{ held: 'late' }} mt="sm">
         {t('held.decide')}

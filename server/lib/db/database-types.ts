@@ -109,7 +109,7 @@ export type PaymentUse = "applied" | "order" | "unapplied";
 
 export type PayoutStatus = "canceled" | "failed" | "paid" | "pending" | "processing";
 
-export type PostHold = "late";
+export type PostHold = "agents_stopped" | "late";
 
 export type PostImportRowState = "error" | "kept" | "ok" | "skipped" | "unchecked" | "undone" | "warning" | "written";
 

@@ -8,6 +8,7 @@ import { activeChatModels, activeModels } from '../ai/models/models.ts'
 import { type AgentRow, lockAgent } from './record/agent-record.ts'
 import { nextTime } from './record/schedule.ts'
 import { deactivate } from './runs/finishing/deactivate-agents.ts'
+import { holdScheduledPosts } from './runs/finishing/hold-scheduled-posts.ts'
 import { incompleteSources } from './sources/incomplete-sources.ts'
 
 /** Something that an agent lacks before it can run. `name` is for programs. */
@@ -67,7 +68,7 @@ export const enableAgent = (deps: Deps, caller: Member, id: string) =>
 export const disableAgent = (deps: Deps, caller: Member, id: string) =>
   inTransaction(deps.db, async (tx) => {
     await lockAgent(deps, tx, caller, id)
-    await deactivate(deps, tx, caller, [id])
+    await stop(deps, tx, caller, [id])
     return lockAgent(deps, tx, caller, id)
   })
 
@@ -88,8 +89,16 @@ export const disableAllAgents = (deps: Deps, caller: Member) =>
       .forUpdate()
       .execute()
     const ids = agents.map(({ id }) => id)
-    return { disabled: await deactivate(deps, tx, caller, ids) }
+    return stop(deps, tx, caller, ids)
   })
+
+/** Disables agents, and holds what they scheduled by themselves: a person who stops them wants to look at it first. */
+async function stop(deps: Deps, tx: Tx, caller: Member, ids: readonly string[]) {
+  const disabled = await deactivate(deps, tx, caller, ids)
+  const { workspace_id } = caller
+  const held = await holdScheduledPosts(tx, { workspace_id, ids, actor: caller, now: deps.clock.now() })
+  return { disabled, held_posts: held }
+}
 
 /** Disables the agents that act for a former member: they have no rights any more. */
 export async function disableAgentsOfMember(deps: Pick<Deps, 'clock'>, tx: Tx, caller: Member, user_id: string) {

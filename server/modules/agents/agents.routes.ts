@@ -36,7 +36,7 @@ export function agentRoutes(app: FastifyInstance, deps: Deps) {
     operationId: 'disableAllAgents',
     summary: 'Disable all agents',
     description:
-      'Disables every agent of the workspace at once and cancels their runs. Posts that are scheduled already stay.',
+      'Disables every agent of the workspace at once and cancels their runs. Posts that they scheduled by themselves are held (`held: "agents_stopped"`): none is published after the response. What was being sent to a network goes on.',
     access: editor({ scope: 'agents:write' }),
     response: { 200: DisabledAgents },
     handler: ({ deps, caller }) => disableAllAgents(deps, caller),
@@ -82,7 +82,7 @@ export function agentRoutes(app: FastifyInstance, deps: Deps) {
   route.post('/agents/:id/disable', {
     operationId: 'disableAgent',
     summary: 'Disable an agent',
-    description: 'Stops the schedule of an agent, and cancels its run in progress. Posts that it wrote stay.',
+    description: 'Stops the schedule of an agent, and cancels its run in progress. Posts that it wrote stay; those that it scheduled by itself are held (`held: "agents_stopped"`).',
     access: editor({ scope: 'agents:write' }),
     params,
     response: { 200: Agent },

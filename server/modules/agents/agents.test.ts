@@ -203,7 +203,7 @@ describe('enabling and disabling', () => {
     const theirs = await enabledAgent(other)
     for (const _ of [1, 2]) await enabledAgent(owner)
     await readyAgent(owner)
-    expect(expectStatus(await owner.post(`${path}/disable-all`), 200).body).toEqual({ disabled: 2 })
+    expect(expectStatus(await owner.post(`${path}/disable-all`), 200).body).toEqual({ disabled: 2, held_posts: 0 })
     expect(expectStatus(await owner.get(`${path}?is_active=true`), 200).body.data).toEqual([])
     expect(expectStatus(await owner.get(`${path}?is_active=false`), 200).body.data).toHaveLength(3)
     expect(expectStatus(await other.get(`${path}/${theirs.id}`), 200).body.is_active).toBe(true)

@@ -2,13 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../lib/db/database.ts'
 import { PARTIAL_PAGES, Page, page } from '../../lib/db/page.ts'
 import type { Deps } from '../../lib/deps.ts'
-import { author, viewer } from '../../lib/http/access.ts'
+import { author, editor, viewer } from '../../lib/http/access.ts'
 import { routes } from '../../lib/http/route.ts'
 import { idParams, NoContent } from '../../lib/http/schema/schema.ts'
 import { changePost, createPost } from './authoring/create-and-change.ts'
 import { deletePost, listDeletedPosts, restorePost } from './authoring/deletion.ts'
 import { editPublished, UNPUBLISH_MS, unpublishPost } from './authoring/edit-and-unpublish.ts'
 import { publishPost, retryPost } from './authoring/publish-and-retry.ts'
+import { releasePost, releasePosts } from './authoring/release.ts'
 import { resolveTarget } from './authoring/resolve-target.ts'
 import { LinkPreview, LinkPreviewQuery } from './link-preview/link-preview.schema.ts'
 import { createLinkPreviews } from './link-preview/link-preview.ts'
@@ -20,6 +21,7 @@ import {
   PostQuery,
   PostSummary,
   PostSummaryQuery,
+  ReleasedPosts,
 } from './lists/list.schema.ts'
 import { listPostSummaries, listPosts } from './lists/list.ts'
 import { runSearch } from './lists/search.ts'
@@ -160,6 +162,25 @@ export function postRoutes(app: FastifyInstance, deps: Deps) {
     params: idParams('post'),
     response: { 200: Post },
     handler: ({ deps, caller, params }) => publishPost(deps, caller, params.id),
+  })
+  route.post('/posts/release', {
+    operationId: 'releasePosts',
+    summary: 'Release all posts of stopped agents',
+    description:
+      'Ends the hold of all posts that are held because their agent was disabled. Each keeps its time. Those whose time has passed are published at once.',
+    access: editor({ scope: 'posts:write' }),
+    response: { 200: ReleasedPosts },
+    handler: ({ deps, caller }) => releasePosts(deps, caller),
+  })
+  route.post('/posts/:id/release', {
+    operationId: 'releasePost',
+    summary: 'Release a post of a stopped agent',
+    description:
+      'Ends the hold of a post that is held because its agent was disabled. It keeps its time, and is published at once if that has passed.',
+    access: author({ scope: 'posts:write' }),
+    params: idParams('post'),
+    response: { 200: Post },
+    handler: ({ deps, caller, params }) => releasePost(deps, caller, params.id),
   })
   route.post('/posts/:id/retry', {
     operationId: 'retryPost',

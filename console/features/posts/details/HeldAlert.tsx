@@ -1,21 +1,36 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
-import { ClockAlert, FileText, Send } from 'lucide-react'
+import { ClockAlert, FileText, OctagonX, Play, Send } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Post } from '../../../api'
 import { usePostActions, usePostPermissions } from '../PostActions'
 
-/** Says on the page of a post that it is held because it was late, and lets its editors decide. */
+/** Says on the page of a post why it is held, and lets its editors decide. */
 export function HeldAlert({ post }: { post: Post }) {
   const { t } = useTranslation()
   const may = usePostPermissions(post)
-  const { publish, unschedule } = usePostActions(post)
+  const { publish, release, unschedule } = usePostActions(post)
   if (!post.held) return null
+  const isStopped = post.held === 'agents_stopped'
   return (
-    <Alert color="orange" icon={<ClockAlert size={20} />} title={t('held.title')}>
-      <Text>{t('held.about')}</Text>
+    <Alert
+      color="orange"
+      icon={isStopped ? <OctagonX size={20} /> : <ClockAlert size={20} />}
+      title={t(isStopped ? 'held.stopped_title' : 'held.title')}
+    >
+      <Text>{t(isStopped ? 'held.stopped_about' : 'held.about')}</Text>
       {may.publish && (
         <Group gap="sm" mt="sm">
-          <Button leftSection={<Send size={17} />} loading={publish.isPending} onClick={() => publish.mutate()}>
+          {isStopped && (
+            <Button leftSection={<Play size={17} />} loading={release.isPending} onClick={() => release.mutate()}>
+              {t('held.release')}
+            </Button>
+          )}
+          <Button
+            {...(isStopped && { variant: 'default' })}
+            leftSection={<Send size={17} />}
+            loading={publish.isPending}
+            onClick={() => publish.mutate()}
+          >
             {t('posts.publish_now')}
           </Button>
           <Button

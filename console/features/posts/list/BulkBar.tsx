@@ -1,5 +1,5 @@
 import { Alert, Button, Group } from '@mantine/core'
-import { CalendarClock, FileText, Send, Tag, Trash2 } from 'lucide-react'
+import { CalendarClock, FileText, Play, Send, Tag, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Post } from '../../../api'
@@ -32,6 +32,7 @@ export function BulkBar({
   const editable = selected.filter((post) => may(post).edit)
   const scheduled = editable.filter(({ scheduled_at }) => scheduled_at !== null)
   const held = editable.filter((post) => post.held)
+  const stopped = editable.filter((post) => post.held === 'agents_stopped')
   const removable = selected.filter((post) => may(post).remove)
   const isSome = selected.length > 0 && selected.length < selectable.length
   useEffect(() => {
@@ -62,6 +63,11 @@ export function BulkBar({
       </span>
       {selected.length > 0 && (
         <Group gap="xs">
+          {stopped.length > 0 && (
+            <BulkButton icon={Play} busy={progress} posts={stopped} onClick={() => void actions.release(stopped)}>
+              {t('held.release')}
+            </BulkButton>
+          )}
           {held.length > 0 && (
             <>
               <BulkButton icon={Send} busy={progress} posts={held} onClick={() => void actions.publish(held)}>

@@ -9,7 +9,7 @@ import { hidePost, showPosts } from '../changes'
 import { callForEach, type Failure } from './selection'
 
 export type Shift = { days?: number; hours?: number }
-type Done = 'deleted' | 'restored' | 'labelled' | 'moved' | 'published' | 'drafted'
+type Done = 'deleted' | 'restored' | 'labelled' | 'moved' | 'published' | 'released' | 'drafted'
 
 /** Actions on several posts: a call for each, with the progress and the posts that could not be changed. */
 export function useBulkActions(onEnd: (failed: Post[]) => void) {
@@ -72,7 +72,13 @@ export function useBulkActions(onEnd: (failed: Post[]) => void) {
   const publish = (posts: Post[]) =>
     change('published', posts, (post) => unwrap(client.POST('/api/v1/posts/{id}/publish', pathOf(post))))
 
+  const release = (posts: Post[]) =>
+    change('released', posts, (post) => unwrap(client.POST('/api/v1/posts/{id}/release', pathOf(post))))
+
   const unschedule = (posts: Post[]) => change('drafted', posts, (post) => patch(post, { scheduled_at: null }))
 
-  return { progress, failures, publish, unschedule, dismiss: () => setFailures([]), remove, addLabel, reschedule }
+  return {
+    ...{ progress, failures, publish, release, unschedule },
+    ...{ dismiss: () => setFailures([]), remove, addLabel, reschedule },
+  }
 }

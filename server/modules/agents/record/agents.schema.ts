@@ -209,6 +209,9 @@ export const AgentQuery = Closed({
 })
 
 export const DisabledAgents = Type.Object(
-  { disabled: Count('Number of agents that were disabled.', 2) },
+  {
+    disabled: Count('Number of agents that were disabled.', 2),
+    held_posts: Count('Number of posts that agents had scheduled by themselves, and that are held now.', 3),
+  },
   { title: 'DisabledAgents' },
 )

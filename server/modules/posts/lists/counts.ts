@@ -10,7 +10,7 @@ export async function countPosts(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { workspace_id }: { workspace_id: string },
 ) {
-  const { rows } = await sql<{ failed: number; blocked: number; in_review: number; held: number }>`
+  const { rows } = await sql<{ failed: number; blocked: number; in_review: number; held: number; stopped: number }>`
     with failed as (
       select from post where workspace_id = ${workspace_id} and status in ('failed', 'partially_published')
         and deleted_at is null and scheduled_at > ${new Date(clock.now().getTime() - FAILED_FOR_MS)}
@@ -27,10 +27,13 @@ export async function countPosts(
     ), held as (
       select from post where workspace_id = ${workspace_id} and held is not null and deleted_at is null
       limit ${MAX_COUNTED}
+    ), stopped as (
+      select from post where workspace_id = ${workspace_id} and held = 'agents_stopped' and deleted_at is null
+      limit ${MAX_COUNTED}
     )
     select (select count(*)::int from failed) as failed, (select count(*)::int from blocked) as blocked,
       (select count(*)::int from in_review) as in_review,
-      (select count(*)::int from held) as held`.execute(db)
+      (select count(*)::int from held) as held, (select count(*)::int from stopped) as stopped`.execute(db)
   if (!rows[0]) throw new Error('PostgreSQL returned no row')
   return rows[0]
 }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { PageQuery } from '../../../lib/db/page.ts'
-import { Closed, exampleId, InputTime, idOf, Line, nullable, Time } from '../../../lib/http/schema/schema.ts'
+import { Closed, Count, exampleId, InputTime, idOf, Line, nullable, Time } from '../../../lib/http/schema/schema.ts'
 import { NetworkId } from '../../networks/networks.schema.ts'
 import { Labels, Post, postHolds, postStatuses, Target } from '../record/posts.schema.ts'
 import { ReviewFilter } from '../record/review-fields.schema.ts'
@@ -67,8 +67,19 @@ export const PostCounts = Type.Object(
       description: 'Number of held posts, about which a member must decide. Counted up to 100.',
       examples: [4],
     }),
+    stopped: Type.Integer({
+      minimum: 0,
+      maximum: 100,
+      description: 'Number of these that are held because their agent was disabled. Counted up to 100.',
+      examples: [3],
+    }),
   },
   { title: 'PostCounts' },
+)
+
+export const ReleasedPosts = Type.Object(
+  { released: Count('Number of posts that are not held any more.', 3) },
+  { title: 'ReleasedPosts' },
 )
 
 const Excerpt = Type.String({

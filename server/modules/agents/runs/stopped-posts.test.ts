@@ -1,0 +1,281 @@
+import { sql } from 'kysely'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { expectStatus, memberOf, playgroundAccount, type WorkspaceOwner } from '../../../../test/factories.ts'
+import { generationApp } from '../../../../test/generations.ts'
+import { expectProblem } from '../../../../test/problem.ts'
+import { commitIntent, type PublishIntent } from '../../posts/publishing/publish-intent.ts'
+import { storeOutcome } from '../../posts/publishing/publish-outcome.ts'
+import { publishTargets } from '../../posts/publishing/publishing.ts'
+import { createStepJournal, Superseded } from '../../posts/publishing/step-journal.ts'
+import { tellWaiting } from './finishing/tell-waiting.ts'
+import { agentOf, onlyOwner, postsOf, runAtNextTime } from './runs.fixture.ts'
+
+const { t, openai, close } = await generationApp()
+afterAll(close)
+
+let owner: WorkspaceOwner
+beforeEach(async () => {
+  owner = await onlyOwner(t, openai)
+})
+
+const MINUTE = 60_000
+const agents = '/api/v1/agents'
+const posts = '/api/v1/posts'
+
+/** Posts that an agent scheduled by itself, for 15 and 105 minutes after now. */
+async function scheduledBy(agent: string) {
+  await runAtNextTime(t, agent)
+  const made = await postsOf(t, agent)
+  expect(made.map(({ status }) => status)).toEqual(made.map(() => 'scheduled'))
+  return made.map(({ id }) => id)
+}
+const auto = { autonomy_level: 'auto' as const }
+
+const read = async (id: string) => expectStatus(await owner.get(`${posts}/${id}`), 200).body
+const stopAll = async () => expectStatus(await owner.post(`${agents}/disable-all`), 200).body
+/** Ids of the posts that readers of the playground see. */
+const sentTo = async (account_ids: string[]) =>
+  t.deps.db.selectFrom('playground_post').select('content').where('account_id', 'in', account_ids).execute()
+
+async function advance(minutes: number) {
+  t.advance(minutes * MINUTE)
+  await t.runJobs()
+}
+
+describe('stopping all agents', () => {
+  test('holds what they scheduled by themselves, which is not published at its time', async () => {
+    const ids = await scheduledBy(await agentOf(t, owner, auto))
+    expect(await stopAll()).toEqual({ disabled: 1, held_posts: 2 })
+    await advance(200)
+    for (const id of ids) expect(await read(id)).toMatchObject({ status: 'scheduled', held: 'agents_stopped' })
+    const listed = expectStatus(await owner.get(`${posts}?held=agents_stopped`), 200).body.data
+    expect(listed.map(({ id }: { id: string }) => id).sort()).toEqual([...ids].sort())
+    expect(expectStatus(await owner.get(`${posts}/counts`), 200).body).toMatchObject({ held: 2, stopped: 2 })
+    const events = expectStatus(await owner.get('/api/v1/events?type=post.held'), 200).body.data
+    expect(events).toMatchObject([{ data: { post: { held: 'agents_stopped' } } }, {}])
+  })
+
+  test('leaves posts of people, approved posts and drafts as they are', async () => {
+    const account = await playgroundAccount(owner)
+    const scheduled_at = new Date(t.clock.now().getTime() + 86_400_000 * 3).toISOString()
+    const own = expectStatus(
+      await owner.post(posts, { content: 'Mine', account_ids: [account], scheduled_at }),
+      201,
+    ).body
+    const asking = await agentOf(t, owner, { autonomy_level: 'approve' }, [account])
+    await runAtNextTime(t, asking)
+    const [approved, waiting] = await postsOf(t, asking)
+    expectStatus(await owner.post(`${posts}/${approved?.id}/approve`), 200)
+    expect(await stopAll()).toMatchObject({ held_posts: 0 })
+    expect(await read(own.id)).toMatchObject({ status: 'scheduled', held: null })
+    expect(await read(String(approved?.id))).toMatchObject({ status: 'scheduled', held: null })
+    expect(await read(String(waiting?.id))).toMatchObject({ status: 'draft', held: null, review: 'pending' })
+  })
+
+  test('stops the posts of an agent that was disabled before and started by hand', async () => {
+    const agent = await agentOf(t, owner, { ...auto, is_active: false })
+    expectStatus(await owner.post(`${agents}/${agent}/run`), 201)
+    await t.runJobs()
+    expect(await stopAll()).toEqual({ disabled: 0, held_posts: 2 })
+  })
+})
+
+test('disabling one agent holds its posts alone', async () => {
+  const [stopped, going] = [await agentOf(t, owner, auto), await agentOf(t, owner, auto)]
+  const [of_stopped = '', of_going = ''] = [(await scheduledBy(stopped))[0], (await postsOf(t, going))[0]?.id]
+  expectStatus(await owner.post(`${agents}/${stopped}/disable`), 200)
+  await advance(16)
+  expect(await read(of_stopped)).toMatchObject({ status: 'scheduled', held: 'agents_stopped' })
+  expect(await read(of_going)).toMatchObject({ status: 'published', held: null })
+})
+
+describe('a held post', () => {
+  test('that is released keeps its time, and goes out at once when that has passed', async () => {
+    const [first = '', second = ''] = await scheduledBy(await agentOf(t, owner, auto))
+    await stopAll()
+    await advance(20)
+    const released = expectStatus(await owner.post(`${posts}/${first}/release`), 200).body
+    expect(released).toMatchObject({ status: 'scheduled', held: null })
+    expectStatus(await owner.post(`${posts}/${second}/release`), 200)
+    await t.runJobs()
+    expect((await read(first)).status).toBe('published')
+    expect((await read(second)).status).toBe('scheduled')
+    await advance(90)
+    expect((await read(second)).status).toBe('published')
+    expect(expectProblem(await owner.post(`${posts}/${first}/release`), 409, 'invalid_transition').state).toBe(
+      'published',
+    )
+  })
+
+  test('is released with all others of its workspace by an editor, and by nobody less', async () => {
+    const ids = await scheduledBy(await agentOf(t, owner, auto))
+    await stopAll()
+    const author = await memberOf(t, owner.workspace_id, 'author')
+    expectProblem(await author.post(`${posts}/release`), 403, 'forbidden_role')
+    expectProblem(await author.post(`${posts}/${ids[0]}/release`), 403, 'forbidden_role')
+    const editor = await memberOf(t, owner.workspace_id, 'editor')
+    expect(expectStatus(await editor.post(`${posts}/release`), 200).body).toEqual({ released: 2 })
+    expect(expectStatus(await editor.post(`${posts}/release`), 200).body).toEqual({ released: 0 })
+    await advance(200)
+    for (const id of ids) expect((await read(id)).status).toBe('published')
+  })
+
+  test('is not released with those that are late, which need a time', async () => {
+    const [id = ''] = await scheduledBy(await agentOf(t, owner, auto))
+    await t.deps.db.updateTable('post').set({ held: 'late' }).where('id', '=', id).execute()
+    expect(expectStatus(await owner.post(`${posts}/release`), 200).body).toEqual({ released: 0 })
+    expect(expectProblem(await owner.post(`${posts}/${id}/release`), 409, 'invalid_transition').state).toBe('late')
+  })
+
+  test('can be published now, rescheduled, or made a draft', async () => {
+    const [first = '', second = ''] = await scheduledBy(await agentOf(t, owner, auto))
+    await stopAll()
+    expectStatus(await owner.post(`${posts}/${first}/publish`), 200)
+    expect(expectStatus(await owner.patch(`${posts}/${second}`, { scheduled_at: null }), 200).body).toMatchObject({
+      status: 'draft',
+      held: null,
+    })
+    await t.runJobs()
+    expect((await read(first)).status).toBe('published')
+  })
+})
+
+describe('a post that is being published when its agent is stopped', () => {
+  /** A post of an agent that is due, with the targets in the order of their accounts. */
+  async function due(accounts = 1) {
+    const account_ids = await Promise.all(Array.from({ length: accounts }, () => playgroundAccount(owner)))
+    const agent = await agentOf(t, owner, { ...auto, posts_per_run: 1 }, account_ids)
+    const [id = ''] = await scheduledBy(agent)
+    t.advance(16 * MINUTE)
+    const targets = await t.deps.db.selectFrom('post_target').select('id').where('post_id', '=', id).execute()
+    return { id, account_ids, targets: targets.map((target) => target.id) }
+  }
+  const begin = async (target: string | undefined) => {
+    const intent = await commitIntent(t.deps, String(target))
+    if (!intent) throw new Error('The target is not due.')
+    return intent
+  }
+  const journalOf = (intent: PublishIntent) => createStepJournal(t.deps, intent, undefined)
+
+  test('is held when its attempt has begun and sent nothing, and that attempt sends nothing more', async () => {
+    const { id, targets } = await due()
+    const intent = await begin(targets[0])
+    const { step } = journalOf(intent)
+    await step('upload 0', { run: async () => ({ file: 1 }), ifLost: 'repeat' })
+    expect(await stopAll()).toMatchObject({ held_posts: 1 })
+    let sent = 0
+    const sending = step('post 0', { run: async () => ({ sent: ++sent }), ifLost: 'repeat', part: 0 })
+    await expect(sending).rejects.toBeInstanceOf(Superseded)
+    expect(sent).toBe(0)
+    expect(await read(id)).toMatchObject({
+      status: 'scheduled',
+      held: 'agents_stopped',
+      targets: [{ status: 'pending' }],
+    })
+    await publishTargets(t.deps, { target_id: String(targets[0]) })
+    expect((await read(id)).held).toBe('agents_stopped')
+    expectStatus(await owner.post(`${posts}/${id}/release`), 200)
+    await t.runJobs()
+    expect((await read(id)).status).toBe('published')
+  })
+
+  test('commits its first step before it runs, also one that may be repeated', async () => {
+    const { targets } = await due()
+    const intent = await begin(targets[0])
+    await stopAll()
+    let sent = 0
+    const sending = journalOf(intent).step('post 0', { run: async () => ({ sent: ++sent }), ifLost: 'repeat', part: 0 })
+    await expect(sending).rejects.toBeInstanceOf(Superseded)
+    expect(sent).toBe(0)
+  })
+
+  test('goes on when a network was sent something, and what came of it is stored', async () => {
+    const { id, targets } = await due()
+    const intent = await begin(targets[0])
+    const journal = journalOf(intent)
+    await journal.step('post 0', {
+      run: stopAll,
+      ifLost: 'repeat',
+      part: 0,
+    })
+    expect((await read(id)).held).toBeNull()
+    const outcome = { kind: 'published', external_id: 'sent', url: null } as const
+    await storeOutcome(t.deps, { intent, attempt: { outcome, journal }, ownJobWaits: true })
+    expect(await read(id)).toMatchObject({ status: 'published', held: null })
+  })
+
+  test('is not sent to its other accounts, on which it can be retried', async () => {
+    const { id, account_ids, targets } = await due(3)
+    await publishTargets(t.deps, { target_id: String(targets[0]) })
+    expect(await stopAll()).toMatchObject({ held_posts: 0 })
+    await t.runJobs()
+    const stopped = await read(id)
+    expect(stopped.status).toBe('partially_published')
+    expect(stopped.targets.map(({ error_code }: { error_code: string | null }) => error_code).sort()).toEqual([
+      'agents_stopped',
+      'agents_stopped',
+      null,
+    ])
+    expect(await sentTo(account_ids)).toHaveLength(1)
+    expectStatus(await owner.post(`${posts}/${id}/retry`, {}), 200)
+    await t.runJobs()
+    expect((await read(id)).status).toBe('published')
+    expect(await sentTo(account_ids)).toHaveLength(3)
+  })
+
+  test('is either held or published, and never both, however both meet', async () => {
+    const account_ids = await Promise.all(Array.from({ length: 12 }, () => playgroundAccount(owner)))
+    const made: string[] = []
+    for (const account of account_ids) made.push(await agentOf(t, owner, { ...auto, posts_per_run: 1 }, [account]))
+    const [first = ''] = made
+    await runAtNextTime(t, first)
+    const all = (await Promise.all(made.map((agent) => postsOf(t, agent)))).flat()
+    const ids = all.filter(({ status }) => status === 'scheduled').map(({ id }) => id)
+    expect(ids.length).toBeGreaterThan(8)
+    t.advance(16 * MINUTE)
+    const [{ held_posts }] = await Promise.all([stopAll(), t.runJobs()])
+    await t.runJobs()
+    const after = await Promise.all(ids.map(read))
+    const held = after.filter((post) => post.held === 'agents_stopped')
+    const published = after.filter(({ status }) => status === 'published')
+    expect(held).toHaveLength(held_posts)
+    expect(held.length + published.length).toBe(ids.length)
+    expect(await sentTo(account_ids)).toHaveLength(published.length)
+  })
+})
+
+test('once a day, editors are told which agents have posts that wait in review or are held', async () => {
+  const editor = await memberOf(t, owner.workspace_id, 'editor')
+  const asking = await agentOf(t, owner, { name: 'Asks', autonomy_level: 'approve' })
+  const stopped = await agentOf(t, owner, { name: 'Stopped', ...auto })
+  await agentOf(t, owner, { name: 'Idle', is_active: false })
+  await scheduledBy(stopped)
+  expect((await postsOf(t, asking)).length).toBeGreaterThan(0)
+  await stopAll()
+  const told = async (who: Pick<WorkspaceOwner, 'get'>) => {
+    const { data } = expectStatus(await who.get('/api/v1/me/notifications?limit=100'), 200).body
+    return data
+      .filter(({ kind }: { kind: string }) => kind === 'agent.waiting')
+      .map(({ subject }: { subject: { name: string } }) => subject.name)
+      .sort()
+  }
+  const tell = async () => {
+    await tellWaiting(t.deps)
+    await tellWaiting(t.deps)
+    await t.runJobs()
+  }
+  await tell()
+  expect(await told(editor)).toEqual(['Asks', 'Stopped'])
+  expect(await told(owner)).toEqual(['Asks', 'Stopped'])
+  const { rows } = await sql<{ mail: string | null }>`
+    select distinct n.mail from notification n join notification_event e on e.id = n.event_id
+    where e.kind = 'agent.waiting' and n.user_id = ${owner.id}`.execute(t.deps.db)
+  expect(rows).toEqual([{ mail: 'digest' }])
+  for (const { id, review } of expectStatus(await owner.get(`${posts}?limit=100`), 200).body.data)
+    expectStatus(
+      review === 'pending' ? await owner.post(`${posts}/${id}/approve`) : await owner.call('DELETE', `${posts}/${id}`),
+      review === 'pending' ? 200 : 204,
+    )
+  t.advance(86_400_000)
+  expect(await tellWaiting(t.deps)).toBe(0)
+})
