@@ -9689,6 +9689,11 @@ export interface components {
                 top_p?: number | null;
                 /** @description Base URL to use instead of the provider's own. Addresses in private ranges must be allowed by `AI_ALLOW_CIDRS`. */
                 base_url?: string | null;
+                /**
+                 * @description Whether models of `ollama` and `custom` are sent the JSON Schema of an output. False for servers that refuse it: they are asked for JSON, which is checked.
+                 * @default true
+                 */
+                structured_outputs: boolean | null;
                 /** @description Provider-specific settings, passed to the provider's package. */
                 provider_options?: {
                     [key: string]: unknown;
@@ -9751,6 +9756,11 @@ export interface components {
                 top_p?: number | null;
                 /** @description Base URL to use instead of the provider's own. Addresses in private ranges must be allowed by `AI_ALLOW_CIDRS`. */
                 base_url?: string | null;
+                /**
+                 * @description Whether models of `ollama` and `custom` are sent the JSON Schema of an output. False for servers that refuse it: they are asked for JSON, which is checked.
+                 * @default true
+                 */
+                structured_outputs: boolean | null;
                 /** @description Provider-specific settings, passed to the provider's package. */
                 provider_options?: {
                     [key: string]: unknown;
@@ -9834,6 +9844,11 @@ export interface components {
                 top_p?: number | null;
                 /** @description Base URL to use instead of the provider's own. Addresses in private ranges must be allowed by `AI_ALLOW_CIDRS`. */
                 base_url?: string | null;
+                /**
+                 * @description Whether models of `ollama` and `custom` are sent the JSON Schema of an output. False for servers that refuse it: they are asked for JSON, which is checked.
+                 * @default true
+                 */
+                structured_outputs: boolean | null;
                 /** @description Provider-specific settings, passed to the provider's package. */
                 provider_options?: {
                     [key: string]: unknown;

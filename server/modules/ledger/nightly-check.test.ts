@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
@@ -95,4 +96,17 @@ test('a payment that its provider reported stays a problem while that provider d
   expect(await stored()).toEqual([missing])
   await nightWith()
   expect(await stored()).toEqual([])
+})
+
+test('each finding has a remedy in the documentation and in both languages of the console', async () => {
+  const read = (path: string) => readFile(new URL(`../../../${path}`, import.meta.url), 'utf8')
+  const guide = await read('docs/billing.md')
+  const codes = [...guide.matchAll(/^\| `(\w+)` \|/gm)].map(([, code]) => code)
+  expect(codes).toContain('wrong_balance')
+  for (const language of ['en', 'tr']) {
+    const { admin } = JSON.parse(await read(`console/features/billing/locales/instance-admin/${language}.json`))
+    const { other: _, ...remedies } = admin.ledger.remedy
+    expect(codes).toEqual(expect.arrayContaining(Object.keys(remedies)))
+    expect(Object.keys(admin.ledger.rule)).toEqual(Object.keys(remedies))
+  }
 })

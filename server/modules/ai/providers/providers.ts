@@ -40,6 +40,7 @@ type ApiParams = {
   max_tokens?: number | null
   temperature?: number | null
   top_p?: number | null
+  structured_outputs?: boolean | null
   provider_options?: Record<string, never> | null
 }
 
@@ -83,19 +84,19 @@ const google = async (access: Access) => (await import('@ai-sdk/google')).create
 const mistral = async (access: Access) => (await import('@ai-sdk/mistral')).createMistral(access)
 const openAi = async (access: Access) => (await import('@ai-sdk/openai')).createOpenAI(access)
 const xai = async (access: Access) => (await import('@ai-sdk/xai')).createXai(access)
-const compatible = async (name: string, { apiKey, ...access }: Access) =>
+const compatible = async ({ provider, api_params }: CallableModel, { apiKey, ...access }: Access) =>
   (await import('@ai-sdk/openai-compatible')).createOpenAICompatible({
     ...access,
-    name,
+    name: provider,
     includeUsage: true,
+    // Nearly all of these servers take a schema, and output that follows one needs no second call.
+    supportsStructuredOutputs: (api_params as ApiParams).structured_outputs !== false,
     ...(apiKey && { apiKey }),
   })
 
 /** Loads the package of the provider, and no other. */
-async function createModelClient(
-  { provider, model_key, category, api_type }: CallableModel,
-  access: Access,
-): Promise<ModelClient> {
+async function createModelClient(called: CallableModel, access: Access): Promise<ModelClient> {
+  const { provider, model_key, category, api_type } = called
   if (category === 'video') {
     if (provider === 'google') return { video: (await google(access)).video(model_key) }
     if (provider === 'xai') return { video: (await xai(access)).video(model_key) }
@@ -106,7 +107,7 @@ async function createModelClient(
     if (provider === 'google') return { image: (await google(access)).image(model_key) }
     if (provider === 'xai') return { image: (await xai(access)).image(model_key) }
     if (provider === 'ollama' || provider === 'custom')
-      return { image: (await compatible(provider, access)).imageModel(model_key) }
+      return { image: (await compatible(called, access)).imageModel(model_key) }
     return {}
   }
   if (provider === 'anthropic') return { language: (await anthropic(access))(model_key) }
@@ -124,7 +125,7 @@ async function createModelClient(
     if (api_type === 'embedding') return { embedding: models.embedding(model_key) }
     return { language: api_type === 'completion' ? models.completion(model_key) : models.chat(model_key) }
   }
-  const models = await compatible(provider, access)
+  const models = await compatible(called, access)
   if (api_type === 'embedding') return { embedding: models.embeddingModel(model_key) }
   return { language: api_type === 'completion' ? models.completionModel(model_key) : models.chatModel(model_key) }
 }
