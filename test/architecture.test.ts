@@ -136,8 +136,8 @@ const floors: Record<string, string[][]> = {
     ['.'],
   ],
   posts: [
-    ['record', 'posting-times', 'metrics', 'snippets', 'link-preview'],
-    ['validation', 'approval', 'comments'],
+    ['record', 'posting-times', 'metrics', 'snippets', 'link-preview', 'calendar-notes'],
+    ['validation', 'approval', 'comments', 'calendar-feeds'],
     ['publishing'],
     ['authoring'],
     ['lists', 'review', 'import', 'recurrence'],

@@ -31,6 +31,17 @@ export const contentStatements = (
     select uuidv7(make_interval(mins => -n)), $1, $2, 'Tags ' || n, '#simit #istanbul' from generate_series(1, $3::int) as n`,
     [workspace_id, user_id, madeByHand(posts, 500)],
   ],
+  'calendar notes': [
+    `insert into calendar_note (id, workspace_id, created_by, day, text, created_at, updated_at)
+    select uuidv7(make_interval(mins => -n)), $1, $2, current_date + (n / 10), 'Note ' || n, now(), now()
+    from generate_series(1, $3::int) as n`,
+    [workspace_id, user_id, madeByHand(posts, 500)],
+  ],
+  'calendar feeds': [
+    `insert into calendar_feed (id, workspace_id, user_id, name, hashed_secret, shows_unapproved, shows_text, created_at)
+    select uuidv7(make_interval(mins => -n)), $1, $2, 'Feed ' || n, '', true, true, now() from generate_series(1, 20) as n`,
+    [workspace_id, user_id],
+  ],
   comments: [
     `insert into post_comment (id, workspace_id, post_id, author_id, body, created_at, updated_at)
     select uuidv7(age), $1, $2, $3, 'Comment ' || n, now() + age, now() + age

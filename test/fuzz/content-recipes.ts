@@ -60,6 +60,14 @@ const inReview = (callerOf: CallerOf) => async (context: RecipeContext) => {
   await putInReview(context.t, id)
   return { headers: callerOf(context), path: { id } }
 }
+/** A scheduled post that is held since its agent was disabled. */
+const heldOfAgent = (callerOf: CallerOf) => async (context: RecipeContext) => {
+  const { client, inWorkspace, id } = await draft(context)
+  const scheduled_at = new Date(context.t.clock.now().getTime() + 3_600_000).toISOString()
+  expectStatus(await client.patch(`/api/v1/posts/${id}`, { scheduled_at }, inWorkspace), 200)
+  await context.t.deps.db.updateTable('post').set({ held: 'agents_stopped' }).where('id', '=', id).execute()
+  return { headers: callerOf(context), path: { id } }
+}
 const deleted = (callerOf: CallerOf) => async (context: RecipeContext) => {
   const { client, inWorkspace, id } = await draft(context)
   expectStatus(await client.delete(`/api/v1/posts/${id}`, inWorkspace), 204)
@@ -329,6 +337,8 @@ export const contentRecipes: Record<string, Recipe> = {
   publicReadPostingTimes: withAccount(allScopes),
   savePostingTimes: async (context) => ({ ...(await withAccount(ownerHeaders)(context)), body: postingTimes }),
   publicSavePostingTimes: async (context) => ({ ...(await withAccount(allScopes)(context)), body: postingTimes }),
+  releasePost: heldOfAgent(ownerHeaders),
+  publicReleasePost: heldOfAgent(allScopes),
   approvePost: inReview(ownerHeaders),
   publicApprovePost: inReview(allScopes),
   rejectPost: inReview(ownerHeaders),

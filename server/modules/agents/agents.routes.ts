@@ -82,7 +82,8 @@ export function agentRoutes(app: FastifyInstance, deps: Deps) {
   route.post('/agents/:id/disable', {
     operationId: 'disableAgent',
     summary: 'Disable an agent',
-    description: 'Stops the schedule of an agent, and cancels its run in progress. Posts that it wrote stay; those that it scheduled by itself are held (`held: "agents_stopped"`).',
+    description:
+      'Stops the schedule of an agent, and cancels its run in progress. Posts that it wrote stay; those that it scheduled by itself are held (`held: "agents_stopped"`).',
     access: editor({ scope: 'agents:write' }),
     params,
     response: { 200: Agent },

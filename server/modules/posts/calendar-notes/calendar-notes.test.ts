@@ -57,7 +57,10 @@ describe('calendar notes', () => {
       const { body } = await owner.get(`${path}?${query}`)
       expect(body).toMatchObject({ status: 400, errors: [{ pointer }] })
     }
-    for (const call of [owner.post(path, { day: '2026-02-29', text: 'Leap' }), owner.post(path, { day: '1', text: 'A' })])
+    for (const call of [
+      owner.post(path, { day: '2026-02-29', text: 'Leap' }),
+      owner.post(path, { day: '1', text: 'A' }),
+    ])
       expect((await call).body).toMatchObject({ status: 400, errors: [{ pointer: '/day' }] })
     const { id } = await created()
     expect((await owner.patch(`${path}/${id}`, { day: '2026-04-31' })).body).toMatchObject({ status: 400 })
