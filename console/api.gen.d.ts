@@ -3013,7 +3013,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an agent
-         * @description Deletes an agent with its runs. Its posts stay.
+         * @description Deletes an agent with its runs. Its posts stay; those that it scheduled by itself are held (`held: "agents_stopped"`).
          *
          *     Requires the role `editor` or higher. API tokens without scopes are accepted.
          */
@@ -4964,7 +4964,7 @@ export interface paths {
         };
         /**
          * Retrieve the posts of a calendar feed
-         * @description Returns the posts of the last 30 and the next 180 days, at most 1,000, as iCalendar (RFC 5545). The secret part of the address identifies the feed; an unknown feed and a wrong secret get the same response. Posts that wait for an approval are tentative, and posts deleted in the last 7 days are canceled. At most 60 calls an hour.
+         * @description Returns the posts of the last 30 and the next 180 days, at most 1,000, as iCalendar (RFC 5545). The secret part of the address identifies the feed; an unknown feed and a wrong secret get the same response. Posts that wait for an approval are tentative, and deleted posts are canceled as long as they can be restored. At most 60 calls an hour.
          *
          *     Requires no authentication.
          */
@@ -9689,11 +9689,8 @@ export interface components {
                 top_p?: number | null;
                 /** @description Base URL to use instead of the provider's own. Addresses in private ranges must be allowed by `AI_ALLOW_CIDRS`. */
                 base_url?: string | null;
-                /**
-                 * @description Whether models of `ollama` and `custom` are sent the JSON Schema of an output. False for servers that refuse it: they are asked for JSON, which is checked.
-                 * @default true
-                 */
-                structured_outputs: boolean | null;
+                /** @description Whether models of `ollama` and `custom` are sent the JSON Schema of an output. False for servers that refuse it: they are asked for JSON, which is checked. True unless it is set. */
+                structured_outputs?: boolean | null;
                 /** @description Provider-specific settings, passed to the provider's package. */
                 provider_options?: {
                     [key: string]: unknown;
@@ -9756,11 +9753,8 @@ export interface components {
                 top_p?: number | null;
                 /** @description Base URL to use instead of the provider's own. Addresses in private ranges must be allowed by `AI_ALLOW_CIDRS`. */
                 base_url?: string | null;
-                /**
-                 * @description Whether models of `ollama` and `custom` are sent the JSON Schema of an output. False for servers that refuse it: they are asked for JSON, which is checked.
-                 * @default true
-                 */
-                structured_outputs: boolean | null;
+                /** @description Whether models of `ollama` and `custom` are sent the JSON Schema of an output. False for servers that refuse it: they are asked for JSON, which is checked. True unless it is set. */
+                structured_outputs?: boolean | null;
                 /** @description Provider-specific settings, passed to the provider's package. */
                 provider_options?: {
                     [key: string]: unknown;
@@ -9844,11 +9838,8 @@ export interface components {
                 top_p?: number | null;
                 /** @description Base URL to use instead of the provider's own. Addresses in private ranges must be allowed by `AI_ALLOW_CIDRS`. */
                 base_url?: string | null;
-                /**
-                 * @description Whether models of `ollama` and `custom` are sent the JSON Schema of an output. False for servers that refuse it: they are asked for JSON, which is checked.
-                 * @default true
-                 */
-                structured_outputs: boolean | null;
+                /** @description Whether models of `ollama` and `custom` are sent the JSON Schema of an output. False for servers that refuse it: they are asked for JSON, which is checked. True unless it is set. */
+                structured_outputs?: boolean | null;
                 /** @description Provider-specific settings, passed to the provider's package. */
                 provider_options?: {
                     [key: string]: unknown;
@@ -27626,6 +27617,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
@@ -27667,6 +27659,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -27726,6 +27719,8 @@ export interface operations {
             header?: {
                 /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description ETag of the version that you read. If the record has changed since then, the update is refused with 412. */
+                "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
                 /** @description Unique id (UUIDv7). */
@@ -27745,6 +27740,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -27756,6 +27752,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
             429: components["responses"]["TooManyRequests"];

@@ -339,7 +339,10 @@ describe('calendar notes', () => {
     await viewer.goto(pagePath(owner, `/calendar?view=week&date=${day(12)}`))
     const read = viewer.getByRole('columnheader').getByRole('button', { name: 'Campaign begins' })
     await read.waitFor()
-    expect(await read.isDisabled()).toBe(true)
+    await read.click()
+    const shown = viewer.getByRole('dialog')
+    expect(await shown.getByLabel(/^Text/).isEditable()).toBe(false)
+    expect(await shown.getByRole('button', { name: 'Save note' }).count()).toBe(0)
     expect(await viewer.getByRole('button', { name: 'Add a note' }).count()).toBe(0)
 
     await note(day(12)).click()

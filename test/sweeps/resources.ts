@@ -184,7 +184,7 @@ export const resourceSamples: Record<string, Make> = {
     return { id: expectStatus(await owner.post('/api/v1/client-links', link), 201).body.id }
   },
   'calendar-feeds': async ({ owner }) => {
-    const { id, url } = await calendarFeed(owner)
+    const { id, url } = await calendarFeed(owner, { name: randomUUID() })
     return { id, query: new URL(url).search }
   },
   'calendar-notes': async ({ owner }) => ({

@@ -58,13 +58,15 @@ test('every response has the security headers and a request id, and is cached on
         ? 'no-cache'
         : /\/media\/(:id\/(file|thumbnail)|signed\/)|\/orders\/:id\/files\//.test(route.path)
           ? 'private, max-age=31536000, immutable'
-          : /\/review\/:id\/(picture|media|accounts)/.test(route.path)
-            ? 'private, max-age=300'
-            : route.path.endsWith('/avatar')
-              ? 'private, max-age=3600'
-              : route.path.includes('/samples/')
-                ? 'public, max-age=300'
-                : 'no-store'
+          : route.path.endsWith('/posts.ics')
+            ? 'private, max-age=900'
+            : /\/review\/:id\/(picture|media|accounts)/.test(route.path)
+              ? 'private, max-age=300'
+              : route.path.endsWith('/avatar')
+                ? 'private, max-age=3600'
+                : route.path.includes('/samples/')
+                  ? 'public, max-age=300'
+                  : 'no-store'
     expect(of('cache-control')).toEqual([nameOf(route), kept])
   }
 })
@@ -201,7 +203,9 @@ test('every authenticated POST supports Idempotency-Key, with 422 for another bo
     expect(at(again.headers.get('etag'))).toEqual(at(first.headers.get('etag')))
     // A link with a token is a secret too.
     const hidden = Object.entries(Object(first.body))
-      .filter(([name, value]) => shownOnce.includes(name) || /^\S+(\?token=|\/review\/\S+#)\S+$/.test(String(value)))
+      .filter(
+        ([name, value]) => shownOnce.includes(name) || /^\S+(\?token=|\?key=|\/review\/\S+#)\S+$/.test(String(value)),
+      )
       .map(([name]) => [name, null])
     expect(at(again.body)).toEqual(at(first.status === 204 ? '' : { ...first.body, ...Object.fromEntries(hidden) }))
     expect(at(fixture.published.faultsOf(route, again))).toEqual(at([]))

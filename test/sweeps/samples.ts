@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { inTransaction } from '../../server/lib/db/database.ts'
 import { setUpCode } from '../../server/modules/auth/instance-admin.ts'
 import { holdInstallation } from '../../server/modules/installation/hold.ts'
@@ -128,7 +128,13 @@ const samples: Record<string, Make> = {
     return { id }
   },
   'POST /calendar-feeds': () => ({ body: { name: 'Bakery' } }),
-  'GET /calendar-notes': () => ({ query: '?from=2026-12-01&to=2027-01-01' }),
+  'GET /calendar-notes': async ({ owner }) => {
+    expectStatus(
+      await owner.post('/api/v1/calendar-notes', newCalendarNote({ day: `2026-12-${randomInt(10, 32)}` })),
+      201,
+    )
+    return { query: '?from=2026-12-01&to=2027-01-01' }
+  },
   'POST /calendar-notes': () => ({ body: newCalendarNote() }),
   'PATCH /calendar-notes/:id': async (fixture) => ({
     ...(await resourceSamples['calendar-notes']?.(fixture)),

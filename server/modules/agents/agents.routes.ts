@@ -63,7 +63,8 @@ export function agentRoutes(app: FastifyInstance, deps: Deps) {
   route.delete('/agents/:id', {
     operationId: 'deleteAgent',
     summary: 'Delete an agent',
-    description: 'Deletes an agent with its runs. Its posts stay.',
+    description:
+      'Deletes an agent with its runs. Its posts stay; those that it scheduled by itself are held (`held: "agents_stopped"`).',
     access: editor({ scope: 'agents:write' }),
     params,
     response: { 204: NoContent },

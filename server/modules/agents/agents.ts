@@ -14,6 +14,7 @@ import { checkTimeZone } from '../auth/locale.ts'
 import { type AgentRow, lockAgent, readAgent, selectAgents } from './record/agent-record.ts'
 import type { AgentQuery, ChangeAgent, NewAgent } from './record/agents.schema.ts'
 import { checkSchedule, nextTime } from './record/schedule.ts'
+import { holdScheduledPosts } from './runs/finishing/hold-scheduled-posts.ts'
 
 const MAX_AGENTS = 100
 
@@ -139,6 +140,9 @@ export const changeAgent = (deps: Deps, caller: Member, id: string, input: Chang
 export const deleteAgent = (deps: Deps, caller: Member, id: string) =>
   inTransaction(deps.db, async (tx) => {
     const { name } = await lockAgent(deps, tx, caller, id)
+    // As when it is disabled. Afterwards nothing tells its posts from others.
+    const { workspace_id } = caller
+    await holdScheduledPosts(tx, { workspace_id, ids: [id], actor: caller, now: deps.clock.now() })
     await tx.deleteFrom('agent').where('id', '=', id).execute()
     await audit(tx, caller, 'agent.deleted', id, { name })
   })

@@ -64,11 +64,8 @@ const isOf =
     where.or(
       kinds.flatMap((kind) => {
         const key = `${kind}:${subject_id}:${cause}`
-        const isLonger = where.and([
-          where('dedupe_key', '>', `${key}:`),
-          // The character after a colon.
-          where('dedupe_key', '<', `${key};`),
-        ])
+        // In the order of bytes, a semicolon comes right after a colon. In that of a language it may come before.
+        const isLonger = sql<boolean>`(dedupe_key collate "C" > ${`${key}:`} and dedupe_key collate "C" < ${`${key};`})`
         return [where('dedupe_key', '=', key), isLonger]
       }),
     )

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Flag, StickyNote } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,7 +13,8 @@ const notesQuery = (workspace: string, from: string, to: string) =>
       unwrap(workspaceApi(workspace).GET('/api/v1/calendar-notes', { params: { query: { from, to } } })).then(
         ({ data }) => data,
       ),
-    placeholderData: keepPreviousData,
+    // Those of another workspace could not be opened.
+    placeholderData: (before, query) => (query?.queryKey[1] === workspace ? before : undefined),
   })
 
 /** The notes of the team from one day to another, exclusive, by day. */
@@ -24,7 +25,7 @@ export function useCalendarNotes(from: string, to: string) {
   return { notes, error }
 }
 
-/** The holiday and the notes of a day. Those who may write open a note to change it. */
+/** The holiday and the notes of a day. A click opens a note, whose text may be longer than its line. */
 export function DayNotes({
   holiday,
   notes,
@@ -32,7 +33,7 @@ export function DayNotes({
 }: {
   holiday: string | undefined
   notes: CalendarNote[] | undefined
-  onOpen: ((note: CalendarNote) => void) | undefined
+  onOpen: (note: CalendarNote) => void
 }) {
   const { t } = useTranslation()
   if (!holiday && !notes?.length) return null
@@ -46,13 +47,7 @@ export function DayNotes({
       )}
       {notes?.map((note) => (
         <li key={note.id}>
-          <button
-            type="button"
-            className={classes.note}
-            disabled={!onOpen}
-            title={note.text}
-            onClick={() => onOpen?.(note)}
-          >
+          <button type="button" className={classes.note} title={note.text} onClick={() => onOpen(note)}>
             <StickyNote size={12} aria-hidden="true" />
             <span dir="auto">{note.text}</span>
           </button>

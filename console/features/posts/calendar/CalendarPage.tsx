@@ -59,9 +59,7 @@ export function CalendarPage() {
   const { notes, error: notesError } = useCalendarNotes(from, to)
   const [note, setNote] = useState<CalendarNote | 'new'>()
   const holidays = useHolidays()
-  const notesOn = (day: string) => (
-    <DayNotes holiday={holidays.nameOf(day)} notes={notes.get(day)} onOpen={mayWrite ? setNote : undefined} />
-  )
+  const notesOn = (day: string) => <DayNotes holiday={holidays.nameOf(day)} notes={notes.get(day)} onOpen={setNote} />
   const freeSlots = useFreeSlots(mayWrite ? planned : undefined, from, to)
   const mayMove = ({ status, author_id }: PostSummary) =>
     status === 'scheduled' && mayWrite && (isAtLeast(workspace, 'editor') || author_id === me.id)
@@ -155,6 +153,7 @@ export function CalendarPage() {
           <NoteDialog
             {...(note !== 'new' && { note })}
             day={search.date ?? today(timezone)}
+            mayWrite={mayWrite}
             onClose={() => setNote(undefined)}
           />
         </Suspense>

@@ -11,8 +11,18 @@ import { useWorkspace } from '../../workspaces/queries'
 
 const MAX_LENGTH = 500
 
-/** Creates a note on a day, or changes one. */
-export function NoteDialog({ note, day, onClose }: { note?: CalendarNote; day: string; onClose: () => void }) {
+/** Creates a note on a day, changes one, or shows it to those who may not write. */
+export function NoteDialog({
+  note,
+  day,
+  mayWrite,
+  onClose,
+}: {
+  note?: CalendarNote
+  day: string
+  mayWrite: boolean
+  onClose: () => void
+}) {
   const { t } = useTranslation()
   const { slug } = useWorkspace()
   const once = useIdempotencyKey()
@@ -55,33 +65,42 @@ export function NoteDialog({ note, day, onClose }: { note?: CalendarNote; day: s
             maxLength={MAX_LENGTH}
             autosize
             minRows={2}
+            readOnly={!mayWrite}
             required
           />
           <TextInput
             type="date"
             label={t('calendar_notes.day')}
             value={values.day}
+            readOnly={!mayWrite}
             onChange={({ currentTarget: { value } }) => setValues((before) => ({ ...before, day: value }))}
             required
           />
           {error && <ProblemAlert error={error} />}
-          <DialogActions justify="space-between">
-            {note ? (
-              <Button variant="default" color="coral" loading={remove.isPending} onClick={() => remove.mutate(note.id)}>
-                {t('calendar_notes.delete')}
-              </Button>
-            ) : (
-              <span />
-            )}
-            <Group gap="sm">
-              <Button variant="default" onClick={onClose}>
-                {t('ui.cancel')}
-              </Button>
-              <Button type="submit" loading={save.isPending}>
-                {t('calendar_notes.save')}
-              </Button>
-            </Group>
-          </DialogActions>
+          {mayWrite && (
+            <DialogActions justify="space-between">
+              {note ? (
+                <Button
+                  variant="default"
+                  color="coral"
+                  loading={remove.isPending}
+                  onClick={() => remove.mutate(note.id)}
+                >
+                  {t('calendar_notes.delete')}
+                </Button>
+              ) : (
+                <span />
+              )}
+              <Group gap="sm">
+                <Button variant="default" onClick={onClose}>
+                  {t('ui.cancel')}
+                </Button>
+                <Button type="submit" loading={save.isPending}>
+                  {t('calendar_notes.save')}
+                </Button>
+              </Group>
+            </DialogActions>
+          )}
         </Stack>
       </form>
     </Dialog>

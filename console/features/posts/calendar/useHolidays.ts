@@ -31,7 +31,8 @@ function readCountry(workspace: string) {
  */
 export function useHolidays() {
   const { slug, timezone } = useWorkspace()
-  const [chosen, setChosen] = useState(() => readCountry(slug))
+  const [choice, setChoice] = useState<{ slug: string; country: string }>()
+  const chosen = choice?.slug === slug ? choice.country : readCountry(slug)
   const country = chosen === NONE ? undefined : (chosen ?? countryOf(timezone))
   const load = tables[`./holidays/${country}.json`]
   const holidays = useQuery({
@@ -44,7 +45,7 @@ export function useHolidays() {
     country,
     nameOf: (day: string) => holidays?.[day]?.[currentLanguage()],
     choose: (country: string | null) => {
-      setChosen(country ?? NONE)
+      setChoice({ slug, country: country ?? NONE })
       try {
         localStorage.setItem(keyOf(slug), country ?? NONE)
       } catch {

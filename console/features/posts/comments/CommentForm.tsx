@@ -22,10 +22,11 @@ type Props = {
 /** Writes a comment. `@` suggests members. Ctrl and Enter send it. */
 export function CommentForm({ label, submitLabel, body = '', isFocused = false, onSubmit, onCancel }: Props) {
   const { slug } = useWorkspace()
-  const members = useQuery(membersQuery(slug)).data
+  const members = useQuery(membersQuery(slug))
+  if (members.error && !members.data) return <ProblemAlert error={members.error} onRetry={() => members.refetch()} />
   // The field begins with names, so it waits for them.
-  if (!members) return null
-  const people = distinctNames(members)
+  if (!members.data) return null
+  const people = distinctNames(members.data)
   return (
     <CommentField
       {...{ label, submitLabel, isFocused, people, onSubmit }}
@@ -108,6 +109,7 @@ function CommentField({ label, submitLabel, people, text, isFocused, onSubmit, o
               minRows={2}
               maxRows={12}
               dir="auto"
+              readOnly={send.isPending}
               autoFocus={isFocused === true}
               onChange={({ currentTarget }) => {
                 setValue(currentTarget.value)

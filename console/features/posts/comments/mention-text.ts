@@ -22,7 +22,8 @@ export const toStored = (text: string, people: readonly Person[]) =>
   people
     .toSorted((a, b) => b.name.length - a.name.length)
     .reduce(
-      (known, { id, name }) => known.replace(new RegExp(`@${escaped(name)}(?![\\p{L}\\p{N}])`, 'gu'), () => `@[${id}]`),
+      (known, { id, name }) =>
+        known.replace(new RegExp(`(?<=^|[\\s(])@${escaped(name)}(?![\\p{L}\\p{N}])`, 'gu'), () => `@[${id}]`),
       text,
     )
 

@@ -3,6 +3,7 @@ import { CalendarClock, FileText, Play, Send, Tag, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Post } from '../../../api'
+import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog'
 import { problemMessage } from '../../../ui/feedback/problem'
 import { isFocusLost } from '../../../ui/focus/focus'
 import { usePermissions } from '../PostActions'
@@ -27,7 +28,7 @@ export function BulkBar({
   const all = useRef<HTMLInputElement>(null)
   const actions = useBulkActions(onSelect)
   const { progress, failures } = actions
-  const [open, setOpen] = useState<'label' | 'shift'>()
+  const [open, setOpen] = useState<'label' | 'shift' | 'release'>()
   const close = () => setOpen(undefined)
   const editable = selected.filter((post) => may(post).edit)
   const scheduled = editable.filter(({ scheduled_at }) => scheduled_at !== null)
@@ -64,7 +65,7 @@ export function BulkBar({
       {selected.length > 0 && (
         <Group gap="xs">
           {stopped.length > 0 && (
-            <BulkButton icon={Play} busy={progress} posts={stopped} onClick={() => void actions.release(stopped)}>
+            <BulkButton icon={Play} busy={progress} posts={stopped} onClick={() => setOpen('release')}>
               {t('held.release')}
             </BulkButton>
           )}
@@ -115,6 +116,19 @@ export function BulkBar({
         skipped={selected.length - editable.length}
         onSubmit={(label) => void actions.addLabel(editable, label)}
       />
+      <ConfirmDialog
+        opened={open === 'release'}
+        onClose={close}
+        title={t('held.release_selected', { count: stopped.length })}
+        confirm={t('held.release')}
+        mutation={{ isPending: false, error: null, reset: () => undefined }}
+        onConfirm={() => {
+          close()
+          void actions.release(stopped)
+        }}
+      >
+        {t('held.release_detail')}
+      </ConfirmDialog>
       <ShiftDialog
         opened={open === 'shift'}
         onClose={close}

@@ -3,6 +3,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { expectStatus, memberOf, playgroundAccount, type WorkspaceOwner } from '../../../../test/factories.ts'
 import { generationApp } from '../../../../test/generations.ts'
 import { expectProblem } from '../../../../test/problem.ts'
+import { NetworkFault } from '../../networks/network.ts'
 import { commitIntent, type PublishIntent } from '../../posts/publishing/publish-intent.ts'
 import { storeOutcome } from '../../posts/publishing/publish-outcome.ts'
 import { publishTargets } from '../../posts/publishing/publishing.ts'
@@ -87,6 +88,23 @@ test('disabling one agent holds its posts alone', async () => {
   await advance(16)
   expect(await read(of_stopped)).toMatchObject({ status: 'scheduled', held: 'agents_stopped' })
   expect(await read(of_going)).toMatchObject({ status: 'published', held: null })
+})
+
+test('deleting an agent holds its posts, which stay', async () => {
+  const agent = await agentOf(t, owner, auto)
+  const ids = await scheduledBy(agent)
+  expectStatus(await owner.call('DELETE', `${agents}/${agent}`), 204)
+  await advance(200)
+  for (const id of ids) expect(await read(id)).toMatchObject({ status: 'scheduled', held: 'agents_stopped' })
+})
+
+test('posts that a member let go or changed are not held by another stop', async () => {
+  const [first = '', second = ''] = await scheduledBy(await agentOf(t, owner, auto))
+  await stopAll()
+  expectStatus(await owner.post(`${posts}/release`), 200)
+  expectStatus(await owner.patch(`${posts}/${second}`, { content: 'Changed by a person' }), 200)
+  expect(await stopAll()).toEqual({ disabled: 0, held_posts: 0 })
+  expect((await read(first)).held).toBeNull()
 })
 
 describe('a held post', () => {
@@ -204,6 +222,28 @@ describe('a post that is being published when its agent is stopped', () => {
     expect(await read(id)).toMatchObject({ status: 'published', held: null })
   })
 
+  test('is held while a network refuses it for its rate limit', async () => {
+    const { id, targets } = await due()
+    const intent = await begin(targets[0])
+    const journal = journalOf(intent)
+    const outcome = { kind: 'unavailable', message: 'Slow down.', is_limited: true } as const
+    const refused = journal.step('post 0', {
+      run: async () => {
+        throw new NetworkFault(outcome)
+      },
+      ifLost: { find: async () => undefined, ifAbsent: 'repeat' },
+      part: 0,
+    })
+    await expect(refused).rejects.toThrow('Slow down.')
+    await storeOutcome(t.deps, { intent, attempt: { outcome, journal }, ownJobWaits: true })
+    expect(await stopAll()).toMatchObject({ held_posts: 1 })
+    await advance(200)
+    expect(await read(id)).toMatchObject({ status: 'scheduled', held: 'agents_stopped' })
+    expectStatus(await owner.post(`${posts}/${id}/release`), 200)
+    await t.runJobs()
+    expect((await read(id)).status).toBe('published')
+  })
+
   test('is not sent to its other accounts, on which it can be retried', async () => {
     const { id, account_ids, targets } = await due(3)
     await publishTargets(t.deps, { target_id: String(targets[0]) })
@@ -277,5 +317,6 @@ test('once a day, editors are told which agents have posts that wait in review o
       review === 'pending' ? 200 : 204,
     )
   t.advance(86_400_000)
-  expect(await tellWaiting(t.deps)).toBe(0)
+  await tell()
+  expect(await told(editor)).toEqual(['Asks', 'Stopped'])
 })

@@ -62,9 +62,8 @@ const ApiParams = Type.Unsafe<Record<string, unknown>>(
       structured_outputs: Type.Optional(
         nullable(
           Type.Boolean({
-            default: true,
             description:
-              'Whether models of `ollama` and `custom` are sent the JSON Schema of an output. False for servers that refuse it: they are asked for JSON, which is checked.',
+              'Whether models of `ollama` and `custom` are sent the JSON Schema of an output. False for servers that refuse it: they are asked for JSON, which is checked. True unless it is set.',
           }),
         ),
       ),

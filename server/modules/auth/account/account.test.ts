@@ -147,6 +147,8 @@ describe('GET /me/export', () => {
       'post_comments',
       'recurring_posts',
       'snippets',
+      'calendar_feeds',
+      'calendar_notes',
       'media',
       'agents',
       'agent_sources',

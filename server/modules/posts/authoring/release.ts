@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { invalidTransition } from '../../../errors.ts'
 import { audit } from '../../../lib/db/audit.ts'
 import { inTransaction, type Tx } from '../../../lib/db/database.ts'
@@ -13,7 +14,7 @@ import { readPost } from '../record/select-posts.ts'
 /** Posts that one transaction releases. */
 const BATCH = 100
 
-/** Ends the hold of a post whose agent was stopped. It keeps its time, and is published at once if that has passed. */
+/** Ends the hold of a post whose agent was stopped. It keeps its time; if that has passed, it is published at once. */
 export const releasePost = ({ db, clock }: Deps, caller: Member, id: string) =>
   inTransaction(db, async (tx) => {
     await lockPost(tx, caller, id)
@@ -48,7 +49,8 @@ export async function releasePosts({ db, clock }: Deps, caller: Member) {
 async function release(tx: Tx, caller: Member, id: string, now: Date) {
   await tx
     .updateTable('post')
-    .set({ held: null, ...changedBy(caller, now) })
+    // Its time passed while it was held, not in an outage, so that it is not held again as late.
+    .set({ held: null, scheduled_at: sql`greatest(scheduled_at, ${now}::timestamptz)`, ...changedBy(caller, now) })
     .where('id', '=', id)
     .execute()
   const post = await readPost(tx, caller, id)

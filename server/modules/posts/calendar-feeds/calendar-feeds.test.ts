@@ -8,6 +8,7 @@ import {
   expectStatus,
   memberOf,
   playgroundAccount,
+  signedIn,
   type WorkspaceOwner,
   withToken,
   withWorkspace,
@@ -120,7 +121,7 @@ describe('a calendar feed', () => {
     })
   })
 
-  test('follows a post: moved with a higher sequence, canceled for a week once it is deleted', async () => {
+  test('follows a post: moved with a higher sequence, canceled for a day once it is deleted', async () => {
     const { owner, account } = await planner()
     const post = await scheduled(owner, 20 * DAY, { account_ids: [account] })
     const feed = await calendarFeed(owner)
@@ -133,8 +134,11 @@ describe('a calendar feed', () => {
     expectStatus(await owner.delete(`${POSTS}/${post.id}`), 204)
     const [canceled] = await eventsOf(feed)
     expect(canceled).toMatchObject({ uid: before?.uid, status: 'CANCELLED' })
-    await t.advance(7 * DAY + MINUTE)
-    expect(await eventsOf(feed)).toEqual([])
+    expect(canceled?.sequence).toBeGreaterThan(moved?.sequence ?? Number.NaN)
+    expectStatus(await owner.post(`${POSTS}/${post.id}/restore`), 200)
+    const [restored] = await eventsOf(feed)
+    expect(restored).toMatchObject({ uid: before?.uid, start: time, status: 'CONFIRMED' })
+    expect(restored?.sequence).toBeGreaterThanOrEqual(canceled?.sequence ?? Number.NaN)
   })
 
   test('shows only posts of its accounts, its labels and its span', async () => {
@@ -157,7 +161,12 @@ describe('a calendar feed', () => {
     expect(await eventsOf(await calendarFeed(author))).toMatchObject([
       { title: 'Wait', status: 'TENTATIVE', start: post.review_scheduled_at },
     ])
-    expect(await eventsOf(await calendarFeed(author, { shows_unapproved: false }))).toEqual([])
+    const others = await calendarFeed(author, { shows_unapproved: false })
+    expect(await eventsOf(others)).toEqual([])
+    const feed = await calendarFeed(author)
+    expectStatus(await author.delete(`${POSTS}/${post.id}`), 204)
+    expect(await eventsOf(feed)).toMatchObject([{ title: 'Wait', status: 'CANCELLED' }])
+    expect(await eventsOf(others)).toEqual([])
   })
 
   test('without texts tells only accounts and times', async () => {
@@ -215,6 +224,16 @@ describe('a calendar feed', () => {
       .values({ workspace_id: owner.workspace_id, user_id: viewer.id, role: 'viewer' })
       .execute()
     expectProblem(await t.anyone.get(pathOf(feed.url)), 404, 'not_found')
+  })
+
+  test('ends while its member is banned', async () => {
+    const { owner } = await planner()
+    const admin = await signedIn(t, { instanceAdmin: true })
+    const { url } = await calendarFeed(owner)
+    expectStatus(await admin.post(`/api/v1/admin/users/${owner.id}/ban`), 200)
+    expectProblem(await t.anyone.get(pathOf(url)), 404, 'not_found')
+    expectStatus(await admin.post(`/api/v1/admin/users/${owner.id}/unban`), 200)
+    expectStatus(await t.anyone.get(pathOf(url)), 200)
   })
 
   test('429 beyond 60 reads an hour', async () => {

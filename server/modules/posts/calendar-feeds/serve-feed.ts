@@ -12,8 +12,6 @@ import { quoted } from '../../../lib/text.ts'
 
 /** Days of posts that a feed shows, before and after now. */
 const [DAYS_BEFORE, DAYS_AFTER] = [30, 180]
-/** Days for which a deleted post is shown as canceled: programs keep what is only missing. */
-const DAYS_CANCELED = 7
 const MAX_POSTS = 1000
 const [MAX_TITLE, MAX_TEXT] = [80, 1000]
 /** Minutes that a post takes in the calendar. */
@@ -21,7 +19,7 @@ const LASTS = 15
 
 type Feed = NonNullable<Awaited<ReturnType<typeof findFeed>>>
 
-/** The feed of an address, as long as its member is one. */
+/** The feed of an address, as long as its member is one and is not banned. */
 const findFeed = (db: Db, id: string) =>
   db
     .selectFrom('calendar_feed as feed')
@@ -29,10 +27,12 @@ const findFeed = (db: Db, id: string) =>
     .innerJoin('workspace_member as member', (on) =>
       on.onRef('member.workspace_id', '=', 'feed.workspace_id').onRef('member.user_id', '=', 'feed.user_id'),
     )
+    .innerJoin('user', 'user.id', 'feed.user_id')
     .select(['feed.id', 'feed.workspace_id', 'feed.name', 'feed.hashed_secret', 'feed.account_ids', 'feed.labels'])
     .select(['feed.shows_unapproved', 'feed.shows_text', 'workspace.slug'])
     .where('feed.id', '=', id)
     .where('workspace.deleted_at', 'is', null)
+    .where('user.banned_at', 'is', null)
     .executeTakeFirst()
 
 /** The feed of an address. 404 for an unknown one, a wrong secret, and for a member who left. */
@@ -58,11 +58,12 @@ type Row = {
   accounts: string[]
 }
 
-/** The posts of a feed by their time: those in the console's calendar, and deleted ones. Beyond the limit, those nearest to now. */
+/**
+ * The posts of a feed by their time: those in the console's calendar, and deleted ones as long as they
+ * can be restored. Beyond the limit, those nearest to now.
+ */
 async function readPosts(db: Db, { workspace_id, account_ids, labels, shows_unapproved }: Feed, now: Date) {
-  const [from, to, canceled] = [-DAYS_BEFORE, DAYS_AFTER, -DAYS_CANCELED].map(
-    (days) => new Date(now.getTime() + days * DAY),
-  )
+  const [from, to] = [-DAYS_BEFORE, DAYS_AFTER].map((days) => new Date(now.getTime() + days * DAY))
   const { rows } = await sql<Row>`
     select post.id, post.content, post.labels, post.review, post.version, post.updated_at, post.deleted_at, planned.time,
       array(select account.name || ' (' || account.network || ')'
@@ -77,8 +78,11 @@ async function readPosts(db: Db, { workspace_id, account_ids, labels, shows_unap
         where ${shows_unapproved} and workspace_id = ${workspace_id} and review = 'pending' and status = 'draft'
           and review_scheduled_at >= ${from} and review_scheduled_at < ${to} and deleted_at is null
       union all
-      select id, scheduled_at from post
-        where workspace_id = ${workspace_id} and deleted_at >= ${canceled} and scheduled_at >= ${from} and scheduled_at < ${to}
+      select id, coalesce(review_scheduled_at, scheduled_at) from post
+        where workspace_id = ${workspace_id} and deleted_at is not null
+          and (${shows_unapproved} or review_scheduled_at is null)
+          and coalesce(review_scheduled_at, scheduled_at) >= ${from}
+          and coalesce(review_scheduled_at, scheduled_at) < ${to}
     ) as planned join post on post.id = planned.id
     where (${labels}::text[] = '{}' or post.labels && ${labels}::text[])
       and (${account_ids}::uuid[] = '{}' or exists (
@@ -111,7 +115,8 @@ export async function serveCalendarFeed(
     .execute()
   const calendar = ical({ name: feed.name, ttl: 3600, prodId: { company: 'Meydan', product: 'Calendar feed' } })
   for (const post of posts) {
-    const { id, content, labels, version, updated_at, time, accounts } = post
+    const { id, content, labels, time, accounts, deleted_at } = post
+    const changed = deleted_at ?? post.updated_at
     const text = feed.shows_text ? content.trim() : ''
     const title = quoted(text.split('\n', 1)[0] ?? '', MAX_TITLE) || accounts.join(', ')
     const description = [cut(text), accounts.join('\n')].filter(Boolean).join('\n\n')
@@ -119,9 +124,10 @@ export async function serveCalendarFeed(
       id: `${id}@${new URL(baseUrl).hostname}`,
       start: time,
       end: new Date(time.getTime() + LASTS * MINUTE),
-      stamp: updated_at,
-      lastModified: updated_at,
-      sequence: version,
+      stamp: changed,
+      lastModified: changed,
+      // A deletion keeps the version.
+      sequence: post.version + (deleted_at ? 1 : 0),
       status: statusOf(post),
       summary: title || feed.name,
       ...(description && { description }),

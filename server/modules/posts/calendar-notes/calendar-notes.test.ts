@@ -43,6 +43,7 @@ describe('calendar notes', () => {
     const { data } = expectStatus(await owner.get(`${path}?from=2027-03-01&to=2027-04-01`), 200).body
     expect(data.map(({ text }: { text: string }) => text)).toEqual(['First', 'Second', 'Last'])
     expect((await owner.get(`${path}?from=2027-03-01&to=2027-03-01`)).body.data).toEqual([])
+    expect((await owner.get(`${path}?from=9999-12-15`)).body.data).toEqual([])
     const soon = await created({ day: new Date(t.clock.now().getTime() + 30 * DAY).toISOString().slice(0, 10) })
     expect((await owner.get(path)).body.data).toEqual([soon])
   })

@@ -18,7 +18,8 @@ import {
 } from './calendar-notes.schema.ts'
 
 const dayOf = (time: Date) => time.toISOString().slice(0, 10)
-const addDays = (time: Date, days: number) => new Date(time.getTime() + days * DAY)
+const LAST_DAY = Date.UTC(9999, 11, 31)
+const addDays = (time: Date, days: number) => new Date(Math.min(time.getTime() + days * DAY, LAST_DAY))
 
 const notesOf = (db: Db, { workspace_id }: Pick<Member, 'workspace_id'>) =>
   db
@@ -53,9 +54,12 @@ export async function listCalendarNotes(
   return { data }
 }
 
-/** 403 when the day is full. The lock of the workspace keeps concurrent calls from exceeding the limit. */
+/** Keeps concurrent calls from exceeding the limit of a day. */
+const lockWorkspace = (tx: Tx, { workspace_id }: Member) =>
+  tx.selectFrom('workspace').select('id').where('id', '=', workspace_id).forNoKeyUpdate().execute()
+
+/** 403 when the day is full. */
 async function checkRoom(tx: Tx, { workspace_id }: Member, day: string) {
-  await tx.selectFrom('workspace').select('id').where('id', '=', workspace_id).forNoKeyUpdate().execute()
   const { count } = await tx
     .selectFrom('calendar_note')
     .select(sql<number>`count(*)::int`.as('count'))
@@ -78,6 +82,7 @@ export const createCalendarNote = (
 ) =>
   inTransaction(db, async (tx) => {
     parseDay('/day', day)
+    await lockWorkspace(tx, caller)
     await checkRoom(tx, caller, day)
     const id = await newId(tx)
     const now = clock.now()
@@ -104,6 +109,8 @@ export const changeCalendarNote = (
 ) =>
   inTransaction(db, async (tx) => {
     if (input.day !== undefined) parseDay('/day', input.day)
+    // Before the note, as where a workspace is deleted.
+    if (input.day !== undefined) await lockWorkspace(tx, caller)
     const before = await notesOf(tx, caller).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
     if (!before) throw notFound()
     ifMatch(before.version)

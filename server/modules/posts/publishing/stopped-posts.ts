@@ -7,9 +7,12 @@ import { removePublishJobs, removePublishJobsOf } from '../record/publish-queue.
 import { readPost } from '../record/select-posts.ts'
 import { settlePost } from './publish-outcome.ts'
 
-/** Whether readers can see what was sent of a target, or soon will. Files that were prepared at a network do not count. */
+/**
+ * Whether readers can see what was sent of a target, or soon will. Files that were prepared at a network do not count,
+ * nor what a network refused for its rate limit. */
 const isSent = sql<boolean>`(status not in ('pending', 'publishing') or published_parts > 0
-  or jsonb_path_exists(steps, '$[*] ? (exists (@.part) || @.name like_regex "^(post|share) ")'))`
+  or jsonb_path_exists(steps,
+    '$[*] ? ((exists (@.part) || @.name like_regex "^(post|share) ") && !(@.is_limited == true))'))`
 
 const STOPPED = 'The agent that scheduled the post was stopped before this attempt. Retry to publish the post now.'
 

@@ -6,7 +6,8 @@ import { holdStoppedPosts } from '../../../posts/publishing/stopped-posts.ts'
 type Stopped = { workspace_id: string; ids: readonly string[]; actor: Actor; now: Date }
 
 /**
- * Holds the posts that these agents scheduled by themselves and that are not published. The agents must be locked and
+ * Holds the posts that these agents scheduled by themselves and that neither are published nor were
+ * changed by a member. The agents must be locked and
  * their runs canceled, so that no run schedules another one afterwards.
  */
 export async function holdScheduledPosts(tx: Tx, { workspace_id, ids, actor, now }: Stopped) {
@@ -18,6 +19,8 @@ export async function holdScheduledPosts(tx: Tx, { workspace_id, ids, actor, now
     .where('agent_run.agent_id', 'in', ids)
     .where('post.workspace_id', '=', workspace_id)
     .where('post.status', 'in', ['scheduled', 'publishing'])
+    // A member who changed, published or released a post has decided about it.
+    .where('post.updated_by_id', 'is', null)
     .where(sql<boolean>`agent_run.config ->> 'autonomy_level' = 'auto'`)
     .execute()
   return holdStoppedPosts(tx, { workspace_id, ids: posts.map(({ id }) => id), actor, now })

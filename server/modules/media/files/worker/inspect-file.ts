@@ -84,7 +84,6 @@ export function takeInspected(path: string): ReadImage | undefined {
 
 async function inspectImage(path: string, mime: string, extension: string, bytes: number): Promise<Inspected> {
   checkBytes('image', bytes)
-  last = undefined
   const structure = structureOf(mime, await readFile(path))
   const { frames, duration_s, trailing } = structure
   await refuseSecondFile(trailing)
@@ -116,6 +115,7 @@ function inspectDocument(bytes: number, tail: Buffer, mime: string, extension: s
 
 /** Reads the type, the size and what else is known of a file without decoding its pixels. */
 export async function inspect(path: string): Promise<Inspected> {
+  last = undefined
   const file = openSync(path, 'r')
   try {
     const read = (position: number, length: number) => {
