@@ -337,6 +337,8 @@ export const contentRecipes: Record<string, Recipe> = {
   publicReadPostingTimes: withAccount(allScopes),
   savePostingTimes: async (context) => ({ ...(await withAccount(ownerHeaders)(context)), body: postingTimes }),
   publicSavePostingTimes: async (context) => ({ ...(await withAccount(allScopes)(context)), body: postingTimes }),
+  listPostComments: drafted(ownerHeaders),
+  publicListPostComments: drafted(allScopes),
   releasePost: heldOfAgent(ownerHeaders),
   publicReleasePost: heldOfAgent(allScopes),
   approvePost: inReview(ownerHeaders),
