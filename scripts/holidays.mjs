@@ -39,6 +39,6 @@ for (const country of COUNTRIES) {
   const [english, turkish] = [namesByDay(country, 'en'), namesByDay(country, 'tr')]
   const days = [...english.keys()].toSorted()
   const named = days.map((day) => [day, { en: english.get(day).join(', '), tr: turkish.get(day).join(', ') }])
-  writeFileSync(new URL(`${country}.json`, folder), `${JSON.stringify(Object.fromEntries(named))}\n`)
+  writeFileSync(new URL(`countries/${country}.json`, folder), `${JSON.stringify(Object.fromEntries(named))}\n`)
 }
 writeFileSync(new URL('zones.json', folder), `${JSON.stringify(zones)}\n`)

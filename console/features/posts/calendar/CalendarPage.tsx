@@ -19,23 +19,23 @@ import { queueQuery } from '../queue/queries'
 import { type CalendarSearch, type View, views } from '../search-params'
 import { Calendar, daysBetween } from './Calendar'
 import classes from './Calendar.module.css'
-import { DayNotes, useCalendarNotes } from './CalendarNotes'
-import { HolidayMenu } from './HolidayMenu'
+import { HolidayMenu } from './holidays/HolidayMenu'
+import { useHolidays } from './holidays/useHolidays'
 import { MobileMonth } from './MobileMonth'
+import { DayNotes, useCalendarNotes } from './notes/DayNotes'
 import { useReschedulePost } from './reschedule'
 import { ToolButton } from './ToolButton'
 import { useComposePanel } from './useComposePanel'
-import { useHolidays } from './useHolidays'
 
 const ComposePanel = lazy(async () => ({
   default: (await withTexts(import('../compose/ComposePanel'), 'workspace')).ComposePanel,
 }))
 
 const CalendarFeedsDialog = lazy(async () => ({
-  default: (await import('./CalendarFeedsDialog')).CalendarFeedsDialog,
+  default: (await import('../sharing/CalendarFeedsDialog')).CalendarFeedsDialog,
 }))
 
-const NoteDialog = lazy(async () => ({ default: (await import('./NoteDialog')).NoteDialog }))
+const NoteDialog = lazy(async () => ({ default: (await import('./notes/NoteDialog')).NoteDialog }))
 
 const route = getRouteApi('/signed-in/shell/w/$workspace/calendar')
 

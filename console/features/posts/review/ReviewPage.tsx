@@ -27,7 +27,7 @@ import { type ReviewState, reviewStatesQuery } from './queries'
 import { RejectDialog } from './RejectDialog'
 
 const ClientLinksDialog = lazy(async () => ({
-  default: (await loadCode(import('./ClientLinksDialog'))).ClientLinksDialog,
+  default: (await loadCode(import('../sharing/ClientLinksDialog'))).ClientLinksDialog,
 }))
 
 /** The posts that wait for review. The keys decide on the first one. */

@@ -2,9 +2,9 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Flag, StickyNote } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type CalendarNote, unwrap, workspaceApi } from '../../../api'
-import { useWorkspace } from '../../workspaces/queries'
-import classes from './CalendarNotes.module.css'
+import { type CalendarNote, unwrap, workspaceApi } from '../../../../api'
+import { useWorkspace } from '../../../workspaces/queries'
+import classes from './DayNotes.module.css'
 
 const notesQuery = (workspace: string, from: string, to: string) =>
   queryOptions({

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { currentLanguage } from '../../../i18n'
-import { useWorkspace } from '../../workspaces/queries'
-import zones from './holidays/zones.json'
+import { currentLanguage } from '../../../../i18n'
+import { useWorkspace } from '../../../workspaces/queries'
+import zones from './zones.json'
 
 type Holidays = Record<string, { en: string; tr: string }>
 
 /** The public holidays of each country by day, from `scripts/holidays.mjs`, loaded when they are shown. */
-const tables = import.meta.glob<Holidays>('./holidays/??.json', { import: 'default' })
+const tables = import.meta.glob<Holidays>('./countries/??.json', { import: 'default' })
 
 export const countries = Object.keys(zones)
 
@@ -34,7 +34,7 @@ export function useHolidays() {
   const [choice, setChoice] = useState<{ slug: string; country: string }>()
   const chosen = choice?.slug === slug ? choice.country : readCountry(slug)
   const country = chosen === NONE ? undefined : (chosen ?? countryOf(timezone))
-  const load = tables[`./holidays/${country}.json`]
+  const load = tables[`./countries/${country}.json`]
   const holidays = useQuery({
     queryKey: ['holidays', country],
     queryFn: () => load?.() ?? null,

@@ -2,12 +2,12 @@ import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type CalendarNote, queryClient, unwrap, workspaceApi } from '../../../api'
-import { Dialog } from '../../../ui/dialog/Dialog'
-import { DialogActions } from '../../../ui/dialog/DialogActions'
-import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
-import { useIdempotencyKey } from '../../../ui/forms/useIdempotencyKey'
-import { useWorkspace } from '../../workspaces/queries'
+import { type CalendarNote, queryClient, unwrap, workspaceApi } from '../../../../api'
+import { Dialog } from '../../../../ui/dialog/Dialog'
+import { DialogActions } from '../../../../ui/dialog/DialogActions'
+import { ProblemAlert } from '../../../../ui/feedback/ProblemAlert'
+import { useIdempotencyKey } from '../../../../ui/forms/useIdempotencyKey'
+import { useWorkspace } from '../../../workspaces/queries'
 
 const MAX_LENGTH = 500
 

@@ -1,8 +1,8 @@
 import { Menu, ScrollArea } from '@mantine/core'
 import { Flag } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../../ui/text/format'
-import { ToolButton } from './ToolButton'
+import { useFormat } from '../../../../ui/text/format'
+import { ToolButton } from '../ToolButton'
 import { countries, type useHolidays } from './useHolidays'
 
 const NONE = 'none'

@@ -1,15 +1,4 @@
-import {
-  Alert,
-  Button,
-  Group,
-  MultiSelect,
-  NumberInput,
-  Stack,
-  Switch,
-  TagsInput,
-  Text,
-  TextInput,
-} from '@mantine/core'
+import { Alert, Button, Group, NumberInput, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -18,9 +7,10 @@ import { Dialog } from '../../../ui/dialog/Dialog'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { CopyText } from '../../../ui/text/CopyText'
 import { useFormat } from '../../../ui/text/format'
-import { accountsQuery } from '../../accounts/queries'
 import { useWorkspace } from '../../workspaces/queries'
-import { reloadReviews } from './queries'
+import { reloadReviews } from '../review/queries'
+import { type PostScope, PostScopeFields } from './PostScopeFields'
+import { SharedLinkRow } from './SharedLinkRow'
 
 const linksQuery = (workspace: string) => ({
   queryKey: ['client-links', workspace],
@@ -54,32 +44,27 @@ export function ClientLinksDialog({ opened, onClose }: { opened: boolean; onClos
         {links.error && <ProblemAlert error={links.error} onRetry={() => links.refetch()} />}
         {revoke.error && <ProblemAlert error={revoke.error} />}
         {links.data?.length === 0 && <Text>{t('client_links.none')}</Text>}
-        {links.data?.map((link) => (
-          <Group key={link.id} justify="space-between" wrap="nowrap">
-            <div>
-              <Text fw={600}>{link.name}</Text>
-              <Text fz="sm" c="dimmed">
-                {[
-                  `${link.starts_on} – ${link.ends_on}`,
-                  t('client_links.expires', { date: format.date(link.expires_at) }),
-                  link.opened_at
-                    ? t('client_links.opened', { date: format.date(link.opened_at) })
+        {links.data && links.data.length > 0 && (
+          <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }} aria-label={t('client_links.title')}>
+            {links.data.map(({ id, name, starts_on, ends_on, expires_at, opened_at }) => (
+              <SharedLinkRow
+                key={id}
+                name={name}
+                details={[
+                  `${starts_on} – ${ends_on}`,
+                  t('client_links.expires', { date: format.date(expires_at) }),
+                  opened_at
+                    ? t('client_links.opened', { date: format.date(opened_at) })
                     : t('client_links.never_opened'),
                 ].join(' · ')}
-              </Text>
-            </div>
-            <Button
-              variant="default"
-              size="xs"
-              style={{ flexShrink: 0 }}
-              aria-label={t('client_links.revoke_of', { name: link.name })}
-              loading={revoke.isPending && revoke.variables === link.id}
-              onClick={() => revoke.mutate(link.id)}
-            >
-              {t('client_links.revoke')}
-            </Button>
-          </Group>
-        ))}
+                end={t('client_links.revoke')}
+                endLabel={t('client_links.revoke_of', { name })}
+                isEnding={revoke.isPending && revoke.variables === id}
+                onEnd={() => revoke.mutate(id)}
+              />
+            ))}
+          </Stack>
+        )}
         <NewLink onCreated={reload} />
       </Stack>
     </Dialog>
@@ -89,17 +74,15 @@ export function ClientLinksDialog({ opened, onClose }: { opened: boolean; onClos
 function NewLink({ onCreated }: { onCreated: () => void }) {
   const { t } = useTranslation()
   const { slug } = useWorkspace()
-  const accounts = useQuery(accountsQuery(slug)).data ?? []
   const [name, setName] = useState('')
   const [starts_on, setStart] = useState('')
   const [ends_on, setEnd] = useState('')
-  const [account_ids, setAccounts] = useState<string[]>([])
-  const [labels, setLabels] = useState<string[]>([])
+  const [scope, setScope] = useState<PostScope>({ account_ids: [], labels: [] })
   const [days, setDays] = useState<number | string>(30)
   const [may_decide, setMayDecide] = useState(true)
   const create = useMutation({
     mutationFn: () => {
-      const body = { name, starts_on, ends_on, account_ids, labels, may_decide, expires_in_days: Number(days) }
+      const body = { name, starts_on, ends_on, ...scope, may_decide, expires_in_days: Number(days) }
       return unwrap(workspaceApi(slug).POST('/api/v1/client-links', { body }))
     },
     onSuccess: onCreated,
@@ -142,15 +125,15 @@ function NewLink({ onCreated }: { onCreated: () => void }) {
             required
           />
         </Group>
-        <MultiSelect
-          label={t('client_links.accounts')}
-          description={t('client_links.accounts_about')}
-          data={accounts.map(({ id, name, handle }) => ({ value: id, label: `${name} (${handle})` }))}
-          value={account_ids}
-          onChange={setAccounts}
-          maxValues={50}
+        <PostScopeFields
+          scope={scope}
+          onChange={setScope}
+          texts={{
+            accounts: t('client_links.accounts'),
+            accountsAbout: t('client_links.accounts_about'),
+            labels: t('client_links.labels'),
+          }}
         />
-        <TagsInput label={t('client_links.labels')} value={labels} onChange={setLabels} maxTags={20} />
         <NumberInput label={t('client_links.days')} value={days} onChange={setDays} min={1} max={180} required />
         <Switch
           label={t('client_links.may_decide')}

@@ -1,16 +1,4 @@
-import {
-  Alert,
-  Anchor,
-  Button,
-  Group,
-  MultiSelect,
-  Skeleton,
-  Stack,
-  Switch,
-  TagsInput,
-  Text,
-  TextInput,
-} from '@mantine/core'
+import { Alert, Anchor, Button, Group, Skeleton, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -19,8 +7,9 @@ import { Dialog } from '../../../ui/dialog/Dialog'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { CopyText } from '../../../ui/text/CopyText'
 import { useFormat } from '../../../ui/text/format'
-import { accountsQuery } from '../../accounts/queries'
 import { useWorkspace } from '../../workspaces/queries'
+import { type PostScope, PostScopeFields } from './PostScopeFields'
+import { SharedLinkRow } from './SharedLinkRow'
 
 const feedsQuery = (workspace: string) => ({
   queryKey: ['calendar-feeds', workspace],
@@ -61,28 +50,19 @@ export function CalendarFeedsDialog({ opened, onClose }: { opened: boolean; onCl
             aria-label={t('calendar_feeds.title')}
           >
             {feeds.data.map(({ id, name, last_read_at }) => (
-              <Group component="li" key={id} justify="space-between" wrap="nowrap">
-                <div>
-                  <Text fw={600} className="text">
-                    {name}
-                  </Text>
-                  <Text fz="sm" c="dimmed">
-                    {last_read_at
-                      ? t('calendar_feeds.read', { date: format.dateTime(last_read_at) })
-                      : t('calendar_feeds.never_read')}
-                  </Text>
-                </div>
-                <Button
-                  variant="default"
-                  size="xs"
-                  style={{ flexShrink: 0 }}
-                  aria-label={t('calendar_feeds.delete_of', { name })}
-                  loading={remove.isPending && remove.variables === id}
-                  onClick={() => remove.mutate(id)}
-                >
-                  {t('calendar_feeds.delete')}
-                </Button>
-              </Group>
+              <SharedLinkRow
+                key={id}
+                name={name}
+                details={
+                  last_read_at
+                    ? t('calendar_feeds.read', { date: format.dateTime(last_read_at) })
+                    : t('calendar_feeds.never_read')
+                }
+                end={t('calendar_feeds.delete')}
+                endLabel={t('calendar_feeds.delete_of', { name })}
+                isEnding={remove.isPending && remove.variables === id}
+                onEnd={() => remove.mutate(id)}
+              />
             ))}
           </Stack>
         )}
@@ -95,15 +75,13 @@ export function CalendarFeedsDialog({ opened, onClose }: { opened: boolean; onCl
 function NewFeed({ onCreated }: { onCreated: () => void }) {
   const { t } = useTranslation()
   const { slug, name: workspace } = useWorkspace()
-  const accounts = useQuery(accountsQuery(slug)).data ?? []
   const [name, setName] = useState(workspace)
-  const [account_ids, setAccounts] = useState<string[]>([])
-  const [labels, setLabels] = useState<string[]>([])
+  const [scope, setScope] = useState<PostScope>({ account_ids: [], labels: [] })
   const [shows_unapproved, setShowsUnapproved] = useState(true)
   const [shows_text, setShowsText] = useState(true)
   const create = useMutation({
     mutationFn: () => {
-      const body = { name, account_ids, labels, shows_unapproved, shows_text }
+      const body = { name, ...scope, shows_unapproved, shows_text }
       return unwrap(workspaceApi(slug).POST('/api/v1/calendar-feeds', { body }))
     },
     onSuccess: onCreated,
@@ -138,20 +116,15 @@ function NewFeed({ onCreated }: { onCreated: () => void }) {
           maxLength={80}
           required
         />
-        <MultiSelect
-          label={t('calendar_feeds.accounts')}
-          description={t('calendar_feeds.accounts_about')}
-          data={accounts.map(({ id, name, handle }) => ({ value: id, label: `${name} (${handle})` }))}
-          value={account_ids}
-          onChange={setAccounts}
-          maxValues={50}
-        />
-        <TagsInput
-          label={t('calendar_feeds.labels')}
-          description={t('calendar_feeds.labels_about')}
-          value={labels}
-          onChange={setLabels}
-          maxTags={20}
+        <PostScopeFields
+          scope={scope}
+          onChange={setScope}
+          texts={{
+            accounts: t('calendar_feeds.accounts'),
+            accountsAbout: t('calendar_feeds.accounts_about'),
+            labels: t('calendar_feeds.labels'),
+            labelsAbout: t('calendar_feeds.labels_about'),
+          }}
         />
         <Switch
           label={t('calendar_feeds.shows_unapproved')}

@@ -1,0 +1,43 @@
+import { Button, Group, Text } from '@mantine/core'
+
+/** A secret link with what is known of its use, and the button that ends it. */
+export function SharedLinkRow({
+  name,
+  details,
+  end,
+  endLabel,
+  isEnding,
+  onEnd,
+}: {
+  name: string
+  details: string
+  /** The text of the button. */
+  end: string
+  /** The name of the button for screen readers, which names the link. */
+  endLabel: string
+  isEnding: boolean
+  onEnd: () => void
+}) {
+  return (
+    <Group component="li" justify="space-between" wrap="nowrap">
+      <div>
+        <Text fw={600} className="text">
+          {name}
+        </Text>
+        <Text fz="sm" c="dimmed">
+          {details}
+        </Text>
+      </div>
+      <Button
+        variant="default"
+        size="xs"
+        style={{ flexShrink: 0 }}
+        aria-label={endLabel}
+        loading={isEnding}
+        onClick={onEnd}
+      >
+        {end}
+      </Button>
+    </Group>
+  )
+}
