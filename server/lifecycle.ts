@@ -46,7 +46,7 @@ import { revokeLinksBelowEditor, revokeLinksOfMember } from './modules/posts/cli
 import { postComments } from './modules/posts/comments/comments.export.ts'
 import { posts } from './modules/posts/posts.export.ts'
 import { heldPosts } from './modules/posts/publishing/due-posts.ts'
-import { holdImportedPosts } from './modules/posts/publishing/hold-imported-posts.ts'
+import { holdImportedPosts } from './modules/posts/publishing/held/hold-imported-posts.ts'
 import { findMediaUses } from './modules/posts/record/post-media.ts'
 import { recurringPosts } from './modules/posts/recurrence/recurrence.export.ts'
 import { findRecurringMediaUses } from './modules/posts/recurrence/recurring-post.ts'

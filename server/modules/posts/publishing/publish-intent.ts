@@ -12,7 +12,7 @@ import { isApproved } from '../approval/approval.ts'
 import { askForApproval } from '../approval/put-in-review.ts'
 import type { StoredPart } from '../record/posts.schema.ts'
 import { enqueuePublish } from '../record/publish-queue.ts'
-import { holdLatePosts, isLate, readOutageLimit } from './late-posts.ts'
+import { holdLatePosts, isLate, readOutageLimit } from './held/late-posts.ts'
 import { hasUnsettled, type StepEntry } from './step-journal.ts'
 
 export type Target = Awaited<ReturnType<typeof lockTarget>>[number]

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../../../lib/db/audit.ts'
 import type { Tx } from '../../../../lib/db/database.ts'
-import { holdStoppedPosts } from '../../../posts/publishing/stopped-posts.ts'
+import { holdStoppedPosts } from '../../../posts/publishing/held/stopped-posts.ts'
 
 type Stopped = { workspace_id: string; ids: readonly string[]; actor: Actor; now: Date }
 

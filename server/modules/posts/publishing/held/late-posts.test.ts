@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { testApp } from '../../../../test/app.ts'
-import { atOnce } from '../../../../test/at-once.ts'
+import { testApp } from '../../../../../test/app.ts'
+import { atOnce } from '../../../../../test/at-once.ts'
 import {
   expectStatus,
   memberOf,
@@ -8,13 +8,13 @@ import {
   signedIn,
   type WorkspaceOwner,
   withWorkspace,
-} from '../../../../test/factories.ts'
-import { latePost, passOutage, schedulePost } from '../../../../test/outages.ts'
-import { mailsTo } from '../../../../test/people.ts'
-import { addToQueue, savePostingTimes } from '../../../../test/queue.ts'
-import { blueskyServer } from '../../../../test/stand-ins/bluesky.ts'
-import { eventsOf, HOUR, read, SECOND, withBluesky } from './publishing.fixture.ts'
-import { requeueStuckTargets } from './publishing.ts'
+} from '../../../../../test/factories.ts'
+import { latePost, passOutage, schedulePost } from '../../../../../test/outages.ts'
+import { mailsTo } from '../../../../../test/people.ts'
+import { addToQueue, savePostingTimes } from '../../../../../test/queue.ts'
+import { blueskyServer } from '../../../../../test/stand-ins/bluesky.ts'
+import { eventsOf, HOUR, read, SECOND, withBluesky } from '../publishing.fixture.ts'
+import { requeueStuckTargets } from '../publishing.ts'
 
 const MINUTE = 60 * SECOND
 

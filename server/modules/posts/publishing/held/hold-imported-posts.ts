@@ -1,8 +1,8 @@
-import { audit, system } from '../../../lib/db/audit.ts'
-import type { Tx } from '../../../lib/db/database.ts'
-import type { ImportStep } from '../../../lib/lifecycle.ts'
-import { enqueuePublish } from '../record/publish-queue.ts'
-import { failInterrupted } from './due-posts.ts'
+import { audit, system } from '../../../../lib/db/audit.ts'
+import type { Tx } from '../../../../lib/db/database.ts'
+import type { ImportStep } from '../../../../lib/lifecycle.ts'
+import { enqueuePublish } from '../../record/publish-queue.ts'
+import { failInterrupted } from '../due-posts.ts'
 import { holdPosts } from './late-posts.ts'
 
 const INTERRUPTED =

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { type Actor, audit } from '../../../lib/db/audit.ts'
-import { nextUpdatedAt, type Tx } from '../../../lib/db/database.ts'
-import { emit } from '../../../lib/events/emit.ts'
-import { postEvents } from '../record/posts.events.ts'
-import { removePublishJobs, removePublishJobsOf } from '../record/publish-queue.ts'
-import { readPost } from '../record/select-posts.ts'
-import { settlePost } from './publish-outcome.ts'
+import { type Actor, audit } from '../../../../lib/db/audit.ts'
+import { nextUpdatedAt, type Tx } from '../../../../lib/db/database.ts'
+import { emit } from '../../../../lib/events/emit.ts'
+import { postEvents } from '../../record/posts.events.ts'
+import { removePublishJobs, removePublishJobsOf } from '../../record/publish-queue.ts'
+import { readPost } from '../../record/select-posts.ts'
+import { settlePost } from '../publish-outcome.ts'
 
 /**
  * Whether readers can see what was sent of a target, or soon will. Files that were prepared at a network do not count,
