@@ -1,4 +1,5 @@
 import { exportRows } from '../../lib/export.ts'
+import { ownWorkspaces } from '../workspaces/members/own-workspaces.ts'
 
 export const media = exportRows((db, user_id, after, limit) =>
   db
@@ -6,15 +7,7 @@ export const media = exportRows((db, user_id, after, limit) =>
     .select(['id', 'workspace_id', 'kind', 'mime', 'bytes', 'name', 'alt', 'labels', 'sha256', 'created_at'])
     .where('uploaded_by_id', '=', user_id)
     .where('deleted_at', 'is', null)
-    // Files in workspaces that the user has left belong to the others.
-    .where('workspace_id', 'in', (of) =>
-      of
-        .selectFrom('workspace_member')
-        .innerJoin('workspace', 'workspace.id', 'workspace_member.workspace_id')
-        .select('workspace.id')
-        .where('workspace_member.user_id', '=', user_id)
-        .where('workspace.deleted_at', 'is', null),
-    )
+    .where('workspace_id', 'in', ownWorkspaces(user_id))
     .where('id', '>', after)
     .orderBy('id')
     .limit(limit)

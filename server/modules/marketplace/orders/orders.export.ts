@@ -1,16 +1,12 @@
 import { type SqlBool, sql } from 'kysely'
 import { exportRows } from '../../../lib/export.ts'
 import { toMajor } from '../../../lib/money.ts'
-
-/** Workspaces of the user. Orders of workspaces that the user has left belong to the others. */
-const workspacesOf = (user_id: string) => sql`(
-  select workspace.id from workspace_member as member join workspace on workspace.id = member.workspace_id
-  where member.user_id = ${user_id} and workspace.deleted_at is null)`
+import { ownWorkspaces } from '../../workspaces/members/own-workspaces.ts'
 
 /** Orders that the user takes part in, with the other members of the workspace that buys. */
 const ordersOf = (user_id: string) => sql`(
-  select id from gig_order where buyer_workspace_id in ${workspacesOf(user_id)}
-  union all select id from gig_order where seller_id = ${user_id} and seller_workspace_id in ${workspacesOf(user_id)})`
+  select id from gig_order where buyer_workspace_id in ${ownWorkspaces(user_id)}
+  union all select id from gig_order where seller_id = ${user_id} and seller_workspace_id in ${ownWorkspaces(user_id)})`
 
 export const orders = exportRows(async (db, user_id, after, limit) => {
   const rows = await db
