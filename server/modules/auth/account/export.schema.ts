@@ -4,6 +4,7 @@ import { roles } from '../../../lib/http/roles.ts'
 import { Count, idOf, nullable, Time } from '../../../lib/http/schema/schema.ts'
 import { Email, Locale } from '../auth.schema.ts'
 import { Amount, agentSetup, every, Price, ProviderId, report, Short } from './export-fields.schema.ts'
+import { exportedPosts } from './export-posts.schema.ts'
 import { EmailChange, Me, Session } from './me.schema.ts'
 
 const Profile = Type.Object({ ...Me.properties, email_verified: Type.Boolean(), updated_at: Time })
@@ -57,80 +58,7 @@ export const Export = Type.Unsafe<Readable>(
           user_agent: sessionFields.user_agent,
         }),
       ),
-      posts: every(
-        Type.Object({
-          id: idOf('post'),
-          workspace_id: idOf('workspace'),
-          content: Type.String({ maxLength: 65_536, examples: ['Fresh simit from seven in the morning.'] }),
-          labels: Type.Array(Type.String({ maxLength: 40 }), { maxItems: 20, examples: [['spring']] }),
-          status: Type.String({ maxLength: 40, examples: ['draft'] }),
-          scheduled_at: nullable(Time),
-          published_at: nullable(Time),
-          created_at: Time,
-          updated_at: Time,
-        }),
-      ),
-      post_comments: every(
-        Type.Object({
-          id: idOf('post_comment'),
-          workspace_id: idOf('workspace'),
-          post_id: idOf('post'),
-          parent_id: nullable(idOf('post_comment')),
-          body: Type.String({ maxLength: 4000, examples: ['Can we show the simit first?'] }),
-          created_at: Time,
-          updated_at: Time,
-        }),
-      ),
-      recurring_posts: every(
-        Type.Object({
-          id: idOf('recurring_post'),
-          workspace_id: idOf('workspace'),
-          rule: Short('FREQ=WEEKLY;BYDAY=MO,TH'),
-          starts_at: Short('2026-12-01T09:30'),
-          timezone: Short('Europe/Istanbul'),
-          variants: Type.Array(
-            Type.Object(
-              { content: Type.String({ maxLength: 65_536, examples: ['Open from seven.'] }) },
-              { additionalProperties: true, description: 'Text, files and accounts of a variant.' },
-            ),
-            { maxItems: 10 },
-          ),
-          labels: Type.Array(Type.String({ maxLength: 40 }), { maxItems: 20, examples: [['spring']] }),
-          created_at: Time,
-          updated_at: Time,
-        }),
-      ),
-      snippets: every(
-        Type.Object({
-          id: idOf('snippet'),
-          workspace_id: idOf('workspace'),
-          name: Type.String({ maxLength: 80, examples: ['Hashtags'] }),
-          content: Type.String({ maxLength: 5000, examples: ['#bakery #simit'] }),
-          created_at: Time,
-          updated_at: Time,
-        }),
-      ),
-      calendar_feeds: every(
-        Type.Object({
-          id: idOf('calendar_feed'),
-          workspace_id: idOf('workspace'),
-          name: Type.String({ maxLength: 80, examples: ['Bakery, all posts'] }),
-          account_ids: Type.Array(idOf('account'), { maxItems: 50 }),
-          labels: Type.Array(Type.String({ maxLength: 40 }), { maxItems: 20, examples: [['spring']] }),
-          last_read_at: nullable(Time),
-          created_at: Time,
-        }),
-      ),
-      calendar_notes: every(
-        Type.Object({
-          id: idOf('calendar_note'),
-          workspace_id: idOf('workspace'),
-          day: Type.String({ maxLength: 10, examples: ['2026-12-01'] }),
-          text: Type.String({ maxLength: 500, examples: ['Winter campaign begins'] }),
-          created_at: Time,
-          updated_at: Time,
-        }),
-      ),
+      ...exportedPosts,
       media: every(
         Type.Object({
           id: idOf('media'),
