@@ -3,6 +3,7 @@ import { Ajv, type ValidateFunction } from 'ajv'
 import formats from 'ajv-formats'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { type TestApp, testApp } from '../test/app.ts'
+import { newComment } from '../test/comments.ts'
 import { expectStatus, signedIn, type WorkspaceOwner, withWorkspace } from '../test/factories.ts'
 import { publishedGig } from '../test/gigs.ts'
 import { type Received, webhookReceiver } from '../test/receiver.ts'
@@ -130,4 +131,15 @@ export function receivedEvents() {
     runAgent,
     orderOf,
   }
+}
+
+export const newClientLink = async (owner: Hooked) => {
+  const link = { name: 'Bakery', starts_on: '2026-03-01', ends_on: '2026-03-31' }
+  return expectStatus(await owner.post('/api/v1/client-links', link), 201).body
+}
+
+/** A comment of a post. */
+export async function commented(owner: Hooked) {
+  const { id: post_id } = await write(owner, {})
+  return { post_id, ...(await newComment(owner, post_id)) }
 }

@@ -10,7 +10,7 @@ import { mailsTo } from '../test/people.ts'
 import { writeForReview } from '../test/posts.ts'
 import { missOccurrence, recurringPost } from '../test/recurring-posts.ts'
 import type { BlueskyServer } from '../test/stand-ins/bluesky.ts'
-import { byOwner, type Hooked, receivedEvents, write } from './events.fixture.ts'
+import { byOwner, commented, type Hooked, newClientLink, receivedEvents, write } from './events.fixture.ts'
 import { eventTypes } from './events.ts'
 import { system } from './lib/db/audit.ts'
 import { inTransaction } from './lib/db/database.ts'
@@ -48,19 +48,6 @@ async function makePastDue({ workspace_id }: Hooked) {
 const anyText = expect.stringMatching(/./)
 const anyTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 const nameOf = ({ id, email }: Hooked) => ({ id, name: 'Ada', email })
-
-const newClientLink = async (owner: Hooked) => {
-  const link = { name: 'Bakery', starts_on: '2026-03-01', ends_on: '2026-03-31' }
-  return expectStatus(await owner.post('/api/v1/client-links', link), 201).body
-}
-
-/** A comment of a post. */
-async function commented(owner: Hooked) {
-  const { id: post_id } = await write(owner, {})
-  const comments = `/api/v1/posts/${post_id}/comments`
-  const { id } = expectStatus(await owner.post(comments, { body: 'Too long?' }), 201).body
-  return { post_id, id, path: `${comments}/${id}` }
-}
 
 /**
  * Causes each event type and returns its expected data: all that a receiver needs to act without another request.

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { signGrant } from '../../server/modules/media/serving.ts'
-import { calendarFeed, newCalendarNote } from '../calendar.ts'
 import type { Client } from '../client.ts'
+import { newComment } from '../comments.ts'
 import { expectStatus, playgroundAccount } from '../factories.ts'
 import { paidInvoice } from '../invoices.ts'
 import { testImage, uploaded } from '../media.ts'
@@ -129,19 +129,6 @@ const withAvatar = (callerOf: CallerOf) => async (context: RecipeContext) => {
   await context.t.deps.db.updateTable('account').set({ avatar }).where('id', '=', id).execute()
   return { headers: callerOf(context), path: { id: id as string } }
 }
-/** A feed of its own, which the request may delete. */
-const calendarFeedOf = async (context: RecipeContext) => {
-  const { client, headers } = asOwner(context)
-  const { id, url } = await calendarFeed(client.with({ 'x-workspace-id': headers['x-workspace-id'] }))
-  return { headers: ownerHeaders(context), path: { id }, query: { key: new URL(url).searchParams.get('key') ?? '' } }
-}
-const december = { from: '2026-12-01', to: '2027-01-01' }
-const calendarNote = (callerOf: CallerOf) => async (context: RecipeContext) => {
-  const { client, headers } = asOwner(context)
-  const inWorkspace = client.with({ 'x-workspace-id': headers['x-workspace-id'] })
-  const { id } = expectStatus(await inWorkspace.post('/api/v1/calendar-notes', newCalendarNote()), 201).body
-  return { headers: callerOf(context), path: { id: id as string } }
-}
 const snippet = (callerOf: CallerOf) => async (context: RecipeContext) => {
   const { client, headers } = asOwner(context)
   const inWorkspace = client.with({ 'x-workspace-id': headers['x-workspace-id'] })
@@ -153,9 +140,8 @@ const commented =
   (callerOf: CallerOf, body?: object) =>
   async (context: RecipeContext): Promise<RequestParts> => {
     const { client, inWorkspace, id } = await draft(context)
-    const input = { body: 'Can we show the simit first?' }
-    const comment = expectStatus(await client.post(`/api/v1/posts/${id}/comments`, input, inWorkspace), 201).body
-    return { headers: callerOf(context), path: { id, comment_id: comment.id as string }, ...(body && { body }) }
+    const comment = await newComment(client.with(inWorkspace), id)
+    return { headers: callerOf(context), path: { id, comment_id: comment.id }, ...(body && { body }) }
   }
 const commenting =
   (callerOf: CallerOf): Recipe =>
@@ -270,25 +256,6 @@ export const contentRecipes: Record<string, Recipe> = {
   publicResolveTarget: resolving(allScopes),
   downloadAccountAvatar: withAvatar(ownerHeaders),
   publicDownloadAccountAvatar: withAvatar(allScopes),
-  createCalendarFeed: async (context) => {
-    await calendarFeedOf(context)
-    return { headers: ownerHeaders(context), body: { name: 'Bakery' } }
-  },
-  deleteCalendarFeed: async (context) => {
-    const { headers, path } = await calendarFeedOf(context)
-    return { headers, path }
-  },
-  readCalendarFeed: calendarFeedOf,
-  listCalendarNotes: async (context) => ({ headers: ownerHeaders(context), query: december }),
-  publicListCalendarNotes: async (context) => ({ headers: allScopes(context), query: december }),
-  createCalendarNote: async (context) => ({ headers: ownerHeaders(context), body: newCalendarNote() }),
-  publicCreateCalendarNote: async (context) => ({ headers: allScopes(context), body: newCalendarNote() }),
-  readCalendarNote: calendarNote(ownerHeaders),
-  publicReadCalendarNote: calendarNote(allScopes),
-  changeCalendarNote: calendarNote(ownerHeaders),
-  publicChangeCalendarNote: calendarNote(allScopes),
-  deleteCalendarNote: calendarNote(ownerHeaders),
-  publicDeleteCalendarNote: calendarNote(allScopes),
   createSnippet: async (context) => ({
     headers: ownerHeaders(context),
     body: { name: randomUUID(), content: '#bakery' },

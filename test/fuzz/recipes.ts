@@ -18,6 +18,7 @@ import { newPushSubscription, pushSubscription } from '../push.ts'
 import { modelAt } from '../stand-ins/ai.ts'
 import { agentRecipes } from './agent-recipes.ts'
 import { billingRecipes } from './billing-recipes.ts'
+import { calendarRecipes } from './calendar-recipes.ts'
 import type { NewUser } from './callers.ts'
 import { catalogRecipes } from './catalog-recipes.ts'
 import { clientReviewRecipes } from './client-review-recipes.ts'
@@ -194,6 +195,7 @@ export const recipes: Record<string, Recipe> = {
     return { headers, path: { id: body.id } }
   },
   ...contentRecipes,
+  ...calendarRecipes,
   ...clientReviewRecipes,
   ...recurringRecipes,
   ...importRecipes,

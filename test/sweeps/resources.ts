@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { signGrant } from '../../server/modules/media/serving.ts'
 import type { TestApp } from '../app.ts'
-import { calendarFeed, newCalendarNote } from '../calendar.ts'
 import type { Client } from '../client.ts'
+import { newComment } from '../comments.ts'
 import {
   expectStatus,
   memberOf,
@@ -24,6 +24,7 @@ import type { Route } from '../routes.ts'
 import { modelAt } from '../stand-ins/ai.ts'
 import { agentResources } from './agent-samples.ts'
 import { billingResources } from './billing-samples.ts'
+import { calendarResources } from './calendar-samples.ts'
 import type { Fixture } from './fixture.ts'
 import { gigResources } from './gig-samples.ts'
 import { importResources } from './import-samples.ts'
@@ -53,14 +54,10 @@ export async function published(fixture: Fixture) {
   await fixture.t.runJobs()
   return expectStatus(await fixture.owner.get(`/api/v1/posts/${id}`), 200).body
 }
-/** A comment on a post, and a body for one. */
+/** A post with a comment. */
 export async function commented(fixture: Fixture) {
   const { id } = await post(fixture)
-  const body = { body: 'Can we show the simit first?' }
-  return {
-    id,
-    within: expectStatus(await fixture.owner.post(`/api/v1/posts/${id}/comments`, body), 201).body.id as string,
-  }
+  return { id, within: (await newComment(fixture.owner, id)).id }
 }
 export const invited = ({ t, owner }: Fixture, email = newAddress()) => invite(t, owner, email)
 export async function deletedWorkspace({ t }: Fixture) {
@@ -156,6 +153,7 @@ export const newPlan = () => ({
 /** Creates a record for each `:id`, by the path segment before it. It belongs to `owner` or to `who`. */
 export const resourceSamples: Record<string, Make> = {
   ...agentResources,
+  ...calendarResources,
   ...importResources,
   ...billingResources,
   ...networkResources,
@@ -183,13 +181,6 @@ export const resourceSamples: Record<string, Make> = {
     const link = { name: 'Bakery', starts_on: '2026-03-01', ends_on: '2026-03-31' }
     return { id: expectStatus(await owner.post('/api/v1/client-links', link), 201).body.id }
   },
-  'calendar-feeds': async ({ owner }) => {
-    const { id, url } = await calendarFeed(owner, { name: randomUUID() })
-    return { id, query: new URL(url).search }
-  },
-  'calendar-notes': async ({ owner }) => ({
-    id: expectStatus(await owner.post('/api/v1/calendar-notes', newCalendarNote()), 201).body.id,
-  }),
   snippets: async ({ owner }) => {
     const snippet = { name: randomUUID(), content: '#bakery' }
     return { id: expectStatus(await owner.post('/api/v1/snippets', snippet), 201).body.id }

@@ -1,10 +1,9 @@
-import { randomBytes, randomInt, randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { inTransaction } from '../../server/lib/db/database.ts'
 import { setUpCode } from '../../server/modules/auth/instance-admin.ts'
 import { holdInstallation } from '../../server/modules/installation/hold.ts'
 import type { TestApp } from '../app.ts'
 import { backupSettings } from '../backups.ts'
-import { newCalendarNote } from '../calendar.ts'
 import type { Client } from '../client.ts'
 import { expectStatus, newAddress, PASSWORD, playgroundAccount, signedIn, withWorkspace } from '../factories.ts'
 import { testImage, uploaded } from '../media.ts'
@@ -17,7 +16,9 @@ import { newRecurringPost, recurringPost } from '../recurring-posts.ts'
 import { isPublic, nameOf, type Route, shortNameOf } from '../routes.ts'
 import { agentSamples } from './agent-samples.ts'
 import { billingSamples } from './billing-samples.ts'
+import { calendarSamples } from './calendar-samples.ts'
 import { clientReviewSamples } from './client-review-samples.ts'
+import { commentSamples } from './comment-samples.ts'
 import type { Fixture } from './fixture.ts'
 import { gigSamples } from './gig-samples.ts'
 import { importSamples } from './import-samples.ts'
@@ -30,7 +31,6 @@ import {
   appName,
   changed,
   changingEmail,
-  commented,
   deletedWorkspace,
   endVideos,
   invited,
@@ -58,6 +58,8 @@ async function inReview(fixture: Fixture) {
 const samples: Record<string, Make> = {
   ...agentSamples,
   ...billingSamples,
+  ...calendarSamples,
+  ...commentSamples,
   ...networkSamples,
   ...payoutSamples,
   ...recipeSamples,
@@ -127,33 +129,11 @@ const samples: Record<string, Make> = {
     expectStatus(await owner.post(`/api/v1/recurring-posts/${id}/pause`), 200)
     return { id }
   },
-  'POST /calendar-feeds': () => ({ body: { name: 'Bakery' } }),
-  'GET /calendar-notes': async ({ owner }) => {
-    expectStatus(
-      await owner.post('/api/v1/calendar-notes', newCalendarNote({ day: `2026-12-${randomInt(10, 32)}` })),
-      201,
-    )
-    return { query: '?from=2026-12-01&to=2027-01-01' }
-  },
-  'POST /calendar-notes': () => ({ body: newCalendarNote() }),
-  'PATCH /calendar-notes/:id': async (fixture) => ({
-    ...(await resourceSamples['calendar-notes']?.(fixture)),
-    body: { text: 'Changed' },
-  }),
   'POST /snippets': () => ({ body: { name: randomUUID(), content: '#bakery' } }),
   'PATCH /snippets/:id': async (fixture) => ({
     ...(await resourceSamples.snippets?.(fixture)),
     body: { content: '#simit' },
   }),
-  'POST /posts/:id/comments': async (fixture) => ({ ...(await post(fixture)), body: { body: 'Too long?' } }),
-  'GET /posts/:id/comments/:comment_id': commented,
-  'PATCH /posts/:id/comments/:comment_id': async (fixture) => ({
-    ...(await commented(fixture)),
-    body: { body: 'Changed' },
-  }),
-  'DELETE /posts/:id/comments/:comment_id': commented,
-  'POST /posts/:id/comments/:comment_id/resolve': commented,
-  'POST /posts/:id/comments/:comment_id/reopen': commented,
   'POST /posts/validate': async ({ owner }) => ({
     body: { content: 'Hello', account_ids: [await playgroundAccount(owner)] },
   }),
