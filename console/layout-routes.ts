@@ -50,7 +50,7 @@ export const workspaceRoute = createRoute({
   beforeLoad: async ({ params }) => {
     if (!findWorkspace(await queryClient.ensureQueryData(workspacesQuery), params.workspace)) throw notFound()
   },
-  // What the banners above its pages show: later, they would move a page that somebody already reads.
+  // Banners need these numbers. A banner that is shown after its page moves what somebody already reads.
   loader: async ({ params, cause }) => {
     const found = findWorkspace(await queryClient.ensureQueryData(workspacesQuery), params.workspace)
     if (cause !== 'enter' || !found) return

@@ -12,7 +12,7 @@ import classes from './comments.module.css'
 import { DiscussionItem } from './DiscussionItem'
 import { commentsQuery, discussionsOf, reloadComments } from './queries'
 
-/** What members say about a post. Clients never see it. */
+/** Shows the comments of members on a post. Clients never see them. */
 export function CommentsCard({ post: { id } }: { post: Post }) {
   const { t } = useTranslation()
   const workspace = useWorkspace()

@@ -34,7 +34,7 @@ type Model = {
 
 const smaller = (a: bigint, b: bigint) => (a < b ? a : b)
 
-/** What is left of an amount after a fee of a tenth, whose half is rounded to the even minor unit. */
+/** Subtracts a fee of a tenth from an amount. Half a minor unit of the fee is rounded to the even one. */
 function sellersPart(rest: bigint) {
   const [whole, tenths] = [rest / 10n, rest % 10n]
   return rest - whole - (tenths > 5n || (tenths === 5n && whole % 2n === 1n) ? 1n : 0n)

@@ -75,7 +75,7 @@ function identityOf(path: string) {
   return `${path} ${ino} ${size} ${mtimeMs}`
 }
 
-/** What the inspection of this image found, once. undefined: another process inspected it, or it changed meanwhile. */
+/** Returns once what the inspection read of this image. Undefined if another process inspected it, or it has changed. */
 export function takeInspected(path: string): ReadImage | undefined {
   const found = last?.identity === identityOf(path) ? last.image : undefined
   last = undefined
