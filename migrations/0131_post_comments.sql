@@ -25,5 +25,5 @@ create index post_comment_workspace on post_comment (workspace_id);
 create trigger post_comment_version before update of updated_at on post_comment
   for each row execute function next_version();
 
--- What was told of a cause is found by the beginning of its key, in the order of bytes whatever the database's collation.
+-- Finds the notifications of a cause by the beginning of their key, in the order of bytes whatever the database's collation.
 create index notification_event_cause on notification_event (dedupe_key collate "C");

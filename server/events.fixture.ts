@@ -139,7 +139,7 @@ export const newClientLink = async (owner: Hooked) => {
 }
 
 /** A comment of a post. */
-export async function commented(owner: Hooked) {
+export async function commentedPost(owner: Hooked) {
   const { id: post_id } = await write(owner, {})
   return { post_id, ...(await newComment(owner, post_id)) }
 }

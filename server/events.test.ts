@@ -10,7 +10,7 @@ import { mailsTo } from '../test/people.ts'
 import { writeForReview } from '../test/posts.ts'
 import { missOccurrence, recurringPost } from '../test/recurring-posts.ts'
 import type { BlueskyServer } from '../test/stand-ins/bluesky.ts'
-import { byOwner, commented, type Hooked, newClientLink, receivedEvents, write } from './events.fixture.ts'
+import { byOwner, commentedPost, type Hooked, newClientLink, receivedEvents, write } from './events.fixture.ts'
 import { eventTypes } from './events.ts'
 import { system } from './lib/db/audit.ts'
 import { inTransaction } from './lib/db/database.ts'
@@ -85,26 +85,26 @@ const cases: Record<string, (owner: Hooked) => Promise<object>> = {
     return { post: { id, status: 'draft', review: 'pending' }, by: byOwner(owner), client_link: null }
   },
   'post.comment.created': async (owner) => {
-    const { post_id, id } = await commented(owner)
+    const { post_id, id } = await commentedPost(owner)
     return { comment: { id, post_id, body: 'Too long?', parent_id: null }, by: byOwner(owner) }
   },
   'post.comment.changed': async (owner) => {
-    const { id, path } = await commented(owner)
+    const { id, path } = await commentedPost(owner)
     expectStatus(await owner.patch(path, { body: 'Too short?' }), 200)
     return { comment: { id, body: 'Too short?', edited_at: anyTime, version: 2 }, by: byOwner(owner) }
   },
   'post.comment.deleted': async (owner) => {
-    const { id, path } = await commented(owner)
+    const { id, path } = await commentedPost(owner)
     expectStatus(await owner.delete(path), 204)
     return { comment: { id, body: 'Too long?', version: 1 }, by: byOwner(owner) }
   },
   'post.comment.resolved': async (owner) => {
-    const { id, path } = await commented(owner)
+    const { id, path } = await commentedPost(owner)
     expectStatus(await owner.post(`${path}/resolve`), 200)
     return { comment: { id, resolved_at: anyTime, resolved_by: { id: owner.id } }, by: byOwner(owner) }
   },
   'post.comment.reopened': async (owner) => {
-    const { id, path } = await commented(owner)
+    const { id, path } = await commentedPost(owner)
     for (const act of ['resolve', 'reopen']) expectStatus(await owner.post(`${path}/${act}`), 200)
     return { comment: { id, resolved_at: null, resolved_by: null, version: 3 }, by: byOwner(owner) }
   },

@@ -13,7 +13,7 @@ import { inWorkspace, isPublic, nameOf, type Route, routesWithAccess } from '../
 import { stateOf } from './database-state.ts'
 import type { Schema } from './document.ts'
 import { createFixture, type Fixture } from './fixture.ts'
-import { commented } from './resources.ts'
+import { commentedPost } from './resources.ts'
 import { callWith, documented, sampleFor } from './samples.ts'
 
 let fixture: Fixture
@@ -117,7 +117,7 @@ test("the id of another workspace's record in a body is refused like an unknown 
     thread: async () => (await uploaded(owner)).id,
     post_id: async () => (await queuedPosts(owner)).posts[0] ?? '',
     before: async () => (await queuedPosts(owner)).posts[0] ?? '',
-    parent_id: async () => (await commented(fixture)).within,
+    parent_id: async () => (await commentedPost(fixture)).within,
     message_id: () => randomUUID(),
     // Models belong to the installation.
     model_id: () => randomUUID(),

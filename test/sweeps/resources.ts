@@ -55,7 +55,7 @@ export async function published(fixture: Fixture) {
   return expectStatus(await fixture.owner.get(`/api/v1/posts/${id}`), 200).body
 }
 /** A post with a comment. */
-export async function commented(fixture: Fixture) {
+export async function commentedPost(fixture: Fixture) {
   const { id } = await post(fixture)
   return { id, within: (await newComment(fixture.owner, id)).id }
 }
@@ -163,7 +163,7 @@ export const resourceSamples: Record<string, Make> = {
   ...orderResources,
   ...orderActionResources,
   // The comment fills its list.
-  posts: async (fixture) => ({ id: (await commented(fixture)).id }),
+  posts: async (fixture) => ({ id: (await commentedPost(fixture)).id }),
   'recurring-posts': async ({ t, owner }) => ({ id: (await recurringPost(t, owner)).id }),
   media: async ({ owner }) => ({ id: (await uploaded(owner)).id }),
   uploads: async ({ owner }) => {

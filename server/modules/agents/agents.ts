@@ -140,7 +140,7 @@ export const changeAgent = (deps: Deps, caller: Member, id: string, input: Chang
 export const deleteAgent = (deps: Deps, caller: Member, id: string) =>
   inTransaction(deps.db, async (tx) => {
     const { name } = await lockAgent(deps, tx, caller, id)
-    // As when it is disabled. Afterwards nothing tells its posts from others.
+    // As when it is disabled. Its posts cannot be found by it after the deletion.
     const { workspace_id } = caller
     await holdScheduledPosts(tx, { workspace_id, ids: [id], actor: caller, now: deps.clock.now() })
     await tx.deleteFrom('agent').where('id', '=', id).execute()

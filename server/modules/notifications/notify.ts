@@ -70,15 +70,15 @@ const isOf =
       }),
     )
 
-/** The people whom a cause was told to. */
-export async function findTold(tx: Tx, cause: Cause) {
+/** Returns the ids of the users whom the notifications of a cause name. */
+export async function findNotified(tx: Tx, cause: Cause) {
   const events = await tx.selectFrom('notification_event').select('told_users').where(isOf(cause)).execute()
   return events.flatMap(({ told_users }) => told_users)
 }
 
 const storedDetail = (detail: string) => sanitizeExternalText(detail).slice(0, MAX_DETAIL).toWellFormed()
 
-/** Changes the detail of what was told of a cause. */
+/** Changes the detail in the notifications of a cause. */
 export const changeDetail = (tx: Tx, cause: Cause, detail: string) =>
   tx
     .updateTable('notification_event')
@@ -86,7 +86,7 @@ export const changeDetail = (tx: Tx, cause: Cause, detail: string) =>
     .where(isOf(cause))
     .execute()
 
-/** Deletes what was told of a cause. Mails and pushes that wait drop it. */
+/** Deletes the notifications of a cause. Mails and pushes that are not sent yet leave them out. */
 export const deleteNotifications = (tx: Tx, cause: Cause) =>
   tx.deleteFrom('notification_event').where(isOf(cause)).execute()
 

@@ -67,7 +67,7 @@ export function CommentRow({ comment }: { comment: Comment }) {
   return (
     <div className={classes.comment} ref={at}>
       <Avatar size={32} name={name} aria-hidden="true" />
-      <div className={classes.said}>
+      <div className={classes.content}>
         <Group gap="xs" wrap="nowrap" justify="space-between">
           <div className={classes.author}>
             <Text span fw={600} dir="auto">

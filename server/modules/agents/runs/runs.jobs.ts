@@ -1,7 +1,7 @@
 import type { Deps } from '../../../lib/deps.ts'
 import { job } from '../../../lib/runtime/jobs.ts'
 import { expireReviews } from './finishing/note-review.ts'
-import { tellWaiting } from './finishing/tell-waiting.ts'
+import { notifyWaitingPosts } from './finishing/notify-waiting.ts'
 import { startDueRuns } from './start-due-runs.ts'
 import { takeStep } from './steps/take-step.ts'
 
@@ -9,7 +9,7 @@ declare module '../../../lib/runtime/jobs.ts' {
   interface Jobs {
     'start-agent-runs': object
     'expire-agent-reviews': object
-    'tell-waiting-agents': object
+    'notify-waiting-agents': object
     'take-agent-step': { run_id: string }
   }
 }
@@ -23,6 +23,6 @@ export const agentRunJobs = [
     run: ({ workerDatabase: { db }, clock, timings }: Deps) => startDueRuns({ db, clock, timings }),
   }),
   job({ name: 'take-agent-step', run: takeStep }),
-  job({ name: 'tell-waiting-agents', cron: '37 3 * * *', fill: '1d', maxAttempts: 1, run: tellWaiting }),
+  job({ name: 'notify-waiting-agents', cron: '37 3 * * *', fill: '1d', maxAttempts: 1, run: notifyWaitingPosts }),
   job({ name: 'expire-agent-reviews', cron: '53 * * * *', fill: '1h', run: expireReviews }),
 ]

@@ -8,7 +8,7 @@ import { commitIntent, type PublishIntent } from '../../posts/publishing/publish
 import { storeOutcome } from '../../posts/publishing/publish-outcome.ts'
 import { publishTargets } from '../../posts/publishing/publishing.ts'
 import { createStepJournal, Superseded } from '../../posts/publishing/step-journal.ts'
-import { tellWaiting } from './finishing/tell-waiting.ts'
+import { notifyWaitingPosts } from './finishing/notify-waiting.ts'
 import { agentOf, onlyOwner, postsOf, runAtNextTime } from './runs.fixture.ts'
 
 const { t, openai, close } = await generationApp()
@@ -98,7 +98,7 @@ test('deleting an agent holds its posts, which stay', async () => {
   for (const id of ids) expect(await read(id)).toMatchObject({ status: 'scheduled', held: 'agents_stopped' })
 })
 
-test('posts that a member let go or changed are not held by another stop', async () => {
+test('posts that a member released or changed are not held by another stop', async () => {
   const [first = '', second = ''] = await scheduledBy(await agentOf(t, owner, auto))
   await stopAll()
   expectStatus(await owner.post(`${posts}/release`), 200)
@@ -300,8 +300,8 @@ test('once a day, editors are told which agents have posts that wait in review o
       .sort()
   }
   const tell = async () => {
-    await tellWaiting(t.deps)
-    await tellWaiting(t.deps)
+    await notifyWaitingPosts(t.deps)
+    await notifyWaitingPosts(t.deps)
     await t.runJobs()
   }
   await tell()

@@ -11,10 +11,15 @@ import type { Member } from '../../../lib/http/access.ts'
 import type { IfMatch } from '../../../lib/http/etag.ts'
 import { atLeast } from '../../../lib/http/roles.ts'
 import { doneBy } from '../../auth/event-actor.ts'
+import {
+  changeCommentNotifications,
+  deleteCommentNotifications,
+  notifyMentioned,
+  notifyOfComment,
+} from './comment-notifications.ts'
 import { commentEvents } from './comments.events.ts'
 import type { Comment, CommentChanges, commentParams, NewComment } from './comments.schema.ts'
 import { checkMentions, mentionedIn, namesOfMembers, storedBody } from './mentions.ts'
-import { changeNotified, forgetComment, notifyMentioned, notifyOfComment } from './notify-of-comment.ts'
 
 const MAX_COMMENTS = 500
 const EDITABLE_MS = 15 * MINUTE
@@ -79,7 +84,7 @@ export async function readComment(
 }
 
 /** Locks a post for a change of its comments: they are counted, and a deletion looks for replies. */
-async function lockCommented(tx: Tx, { workspace_id }: Workspace, id: string) {
+async function lockPostForComments(tx: Tx, { workspace_id }: Workspace, id: string) {
   const post = await tx
     .selectFrom('post')
     .select(['id', 'content', 'author_id', 'workspace_id'])
@@ -93,7 +98,7 @@ async function lockCommented(tx: Tx, { workspace_id }: Workspace, id: string) {
 }
 
 async function lockComment(tx: Tx, caller: Workspace, { id, comment_id }: Params) {
-  const post = await lockCommented(tx, caller, id)
+  const post = await lockPostForComments(tx, caller, id)
   const comment = await tx
     .selectFrom('post_comment')
     .select(['id', 'parent_id', 'author_id', 'body', 'resolved_at', 'created_at', 'version'])
@@ -132,7 +137,7 @@ export const createComment = (
   inTransaction(db, async (tx) => {
     const now = clock.now()
     const { workspace_id, user_id } = caller
-    const post = await lockCommented(tx, caller, post_id)
+    const post = await lockPostForComments(tx, caller, post_id)
     const body = storedBody(input.body)
     const names = await checkMentions(tx, workspace_id, mentionedIn(body))
     const parent = input.parent_id ? await readParent(tx, caller, { id: post_id, comment_id: input.parent_id }) : null
@@ -153,9 +158,9 @@ export const createComment = (
       .execute()
     if (parent?.resolved_at) await setResolved(tx, caller, { id: post_id, comment_id: parent.id }, null, now)
     const comment = await record(tx, caller, { id: post_id, comment_id: id }, 'created', now)
-    const said = { post, id, discussion_id: parent?.id ?? id, body, names, caller, now }
-    await notifyMentioned(tx, said, [...names.keys()])
-    await notifyOfComment(tx, said)
+    const notified = { post, id, discussion_id: parent?.id ?? id, body, names, caller, now }
+    await notifyMentioned(tx, notified, [...names.keys()])
+    await notifyOfComment(tx, notified)
     return comment
   })
 
@@ -198,9 +203,9 @@ export const changeComment = (
       .where('id', '=', params.comment_id)
       .execute()
     const comment = await record(tx, caller, params, 'changed', now)
-    const said = { post, id: before.id, discussion_id: before.parent_id ?? before.id, body, names, caller, now }
-    await changeNotified(tx, said)
-    await notifyMentioned(tx, said, added, comment.version)
+    const notified = { post, id: before.id, discussion_id: before.parent_id ?? before.id, body, names, caller, now }
+    await changeCommentNotifications(tx, notified)
+    await notifyMentioned(tx, notified, added, comment.version)
     return comment
   })
 
@@ -223,7 +228,7 @@ export const deleteComment = ({ db, clock }: Context, caller: Member, params: Pa
     const { parent_id } = comment
     if (parent_id && !(await hasReplies(tx, parent_id)))
       await tx.deleteFrom('post_comment').where('id', '=', parent_id).where('body', 'is', null).execute()
-    await forgetComment(tx, post.id, comment.id)
+    await deleteCommentNotifications(tx, post.id, comment.id)
   })
 
 async function hasReplies(tx: Tx, id: string) {

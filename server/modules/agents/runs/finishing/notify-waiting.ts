@@ -4,10 +4,10 @@ import type { Deps } from '../../../../lib/deps.ts'
 import { notify } from '../../../notifications/notify.ts'
 
 /**
- * Tells the editors of each workspace once a day which agents wrote posts that still wait for a decision: in review, or
+ * Notifies the editors of each workspace once a day of the agents whose posts still wait for a decision: in review, or
  * held since the agent was stopped.
  */
-export const tellWaiting = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
+export const notifyWaitingPosts = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
   inTransaction(db, async (tx) => {
     const now = clock.now()
     const { rows } = await sql<{ id: string; name: string; workspace_id: string }>`
