@@ -62,7 +62,7 @@ const isRecordName = (name: string): name is keyof PageRecords => recordNames.so
 const searches: Record<string, string[]> = {
   '/invitation': ['?token=$token'],
   '/reset-password': ['?token=unknown'],
-  '/w/$workspace/calendar': ['', '?date={}', '?view=week', '?view=day'],
+  '/w/$workspace/calendar': ['', '?date={}', '?view=week', '?view=cards', '?view=day', '?view=grid'],
   '/w/$workspace/marketplace/orders': ['', '?role=seller'],
   '/admin/marketplace/moderation': ['', '?view=gigs'],
 }

@@ -48,6 +48,22 @@ export const reviewQuery = (workspace: string) =>
     },
   })
 
+/** The drafts without a time that wait for nobody, the newest first, up to a hundred. */
+export const draftsQuery = (workspace: string) =>
+  queryOptions({
+    queryKey: [...keys.list(workspace), 'drafts'],
+    queryFn: async ({ signal }) => {
+      const query = { status: 'draft', limit: 100 } as const
+      const { data } = await unwrap(
+        workspaceApi(workspace).GET('/api/v1/posts/summaries', { params: { query }, signal }),
+      )
+      return data
+        .filter((post) => !isDeleted(post))
+        .map(newestSummary)
+        .filter(({ status, review, scheduled_at }) => status === 'draft' && review !== 'pending' && !scheduled_at)
+    },
+  })
+
 /** The posts that need attention, for the sidebar. Polling loads it. */
 export const postCountsQuery = (workspace: string) =>
   queryOptions({
@@ -99,13 +115,17 @@ export const postVersionQuery = (workspace: string, id: string) =>
 /** The next full hour in the zone. */
 export const nextHour = (zone: string) => moveWall(`${toWall(zone, new Date()).slice(0, 13)}:00:00`, { hours: 1 })
 
+/** Days before and after its date that the grid shows. */
+export const GRID_DAYS = 45
+
 /** The days on the calendar, `to` exclusive, in the workspace's zone. */
 export function visibleDays({ view = 'month', date }: CalendarSearch, zone: string) {
   const shown = date ?? today(zone)
   if (view === 'day') return { from: shown, to: moveDay(shown, 1) }
   const start = firstWeekday(currentLocale())
   const weekStart = (day: string) => moveDay(day, -((weekdayOf(day) - start + 7) % 7))
-  if (view === 'week') return { from: weekStart(shown), to: moveDay(weekStart(shown), 7) }
+  if (view === 'week' || view === 'cards') return { from: weekStart(shown), to: moveDay(weekStart(shown), 7) }
+  if (view === 'grid') return { from: moveDay(shown, -GRID_DAYS), to: moveDay(shown, GRID_DAYS) }
   const first = weekStart(`${shown.slice(0, 8)}01`)
   return { from: first, to: moveDay(first, 42) }
 }
@@ -114,6 +134,7 @@ export type TimeRange = {
   from: string
   to: string
   account?: string | undefined
+  label?: string | undefined
   review?: boolean | undefined
   zone: string
 }
@@ -121,14 +142,14 @@ export type TimeRange = {
 /** All posts in this range of days, up to 5,000. `review`: also those that wait for review, by the time that is planned. */
 export const postsInRangeQuery = (
   { slug, timezone }: Pick<Workspace, 'slug' | 'timezone'>,
-  { from, to, account, review }: Omit<TimeRange, 'zone'>,
+  { from, to, account, label, review }: Omit<TimeRange, 'zone'>,
 ) => {
-  const span: TimeRange = { from, to, account, review, zone: timezone }
+  const span: TimeRange = { from, to, account, label, review, zone: timezone }
   return queryOptions({
     queryKey: [...keys.span(slug), span],
     queryFn: async ({ signal }) => {
       const client = workspaceApi(slug)
-      const common = { limit: 1000, ...(account && { account_id: account }) }
+      const common = { limit: 1000, ...(account && { account_id: account }), ...(label && { label }) }
       const range = {
         from: fromWall(timezone, `${from} 00:00:00`).toISOString(),
         to: fromWall(timezone, `${to} 00:00:00`).toISOString(),
@@ -152,6 +173,7 @@ export const calendarQuery = (workspace: Workspace, search: CalendarSearch) =>
   postsInRangeQuery(workspace, {
     ...visibleDays(search, workspace.timezone),
     account: search.account,
+    label: search.label,
     review: true,
   })
 
@@ -164,13 +186,14 @@ export const plannedTime = ({
 }: Pick<Post, 'status' | 'review' | 'scheduled_at' | 'review_scheduled_at'>) =>
   status === 'draft' && review === 'pending' ? review_scheduled_at : scheduled_at
 
-function isWithin(post: PostSummary, { from, to, account, review, zone }: TimeRange) {
+function isWithin(post: PostSummary, { from, to, account, label, review, zone }: TimeRange) {
   const time = review ? plannedTime(post) : post.scheduled_at
   return (
     time !== null &&
     new Date(time) >= fromWall(zone, `${from} 00:00:00`) &&
     new Date(time) < fromWall(zone, `${to} 00:00:00`) &&
-    (account === undefined || post.targets.some(({ account_id }) => account_id === account))
+    (account === undefined || post.targets.some(({ account_id }) => account_id === account)) &&
+    (label === undefined || post.labels.includes(label.normalize('NFC')))
   )
 }
 

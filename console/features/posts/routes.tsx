@@ -1,10 +1,11 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { queryClient } from '../../api'
 import { withTexts } from '../../i18n'
 import { rootRoute, workspaceRoute } from '../../layout-routes'
 import { loadCode } from '../../load-code'
 import { prefetchAccounts } from '../accounts/queries'
 import { findWorkspace, workspacesQuery } from '../workspaces/queries'
+import { rememberedChoices } from './calendar/choices'
 import { calendarQuery, deletedPostsQuery, postQuery, postsQuery, reviewQuery } from './queries'
 import { FIRST_DAYS, postingTimesQuery, queueQuery } from './queue/queries'
 import { recurringPostsQuery } from './recurring/queries'
@@ -19,7 +20,14 @@ const calendar = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/calendar',
   validateSearch: validateCalendarSearch,
-  loaderDeps: ({ search: { view, date, account } }) => ({ view, date, account }),
+  beforeLoad: ({ search, params, cause }) => {
+    const { compose, at, ...shown } = search
+    // The bare address, as in the menu, shows what was chosen last.
+    if (cause === 'stay' || Object.values(shown).some((value) => value !== undefined)) return
+    const remembered = rememberedChoices(params.workspace)
+    if (remembered) throw redirect({ to: '/w/$workspace/calendar', params, search: { ...search, ...remembered } })
+  },
+  loaderDeps: ({ search: { view, date, account, label } }) => ({ view, date, account, label }),
   loader: async ({ params, deps, cause }) => {
     const found = findWorkspace(await queryClient.ensureQueryData(workspacesQuery), params.workspace)
     if (!found) return

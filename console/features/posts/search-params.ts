@@ -32,13 +32,19 @@ export const validatePostsSearch = (search: Search): PostsSearch => ({
   ...textParam(search, 'search'),
 })
 
-export const views = ['month', 'week', 'day'] as const
+/** `cards`: a week as cards. `grid`: the images of an account side by side, as on its page at the network. */
+export const views = ['month', 'week', 'cards', 'day', 'grid'] as const
 export type View = (typeof views)[number]
+/** What the edges of posts show instead of their state. */
+export const colorings = ['account', 'label'] as const
+export type Coloring = (typeof colorings)[number]
 /** `date`: a day in the workspace's zone, YYYY-MM-DD; defaults to today. */
 export type CalendarSearch = {
   view?: View
   date?: string
   account?: string
+  label?: string
+  color?: Coloring
   /** The post in the panel: a new one, or the id of one. */
   compose?: string
   /** Its wall-clock time in the workspace's zone, YYYY-MM-DD HH:mm:ss. */
@@ -51,6 +57,8 @@ export const validateCalendarSearch = (search: Search): CalendarSearch => ({
   view: views.find((name) => name === search.view),
   date: dateTimeParam(search.date, /^\d{4}-\d\d-\d\d$/),
   account: uuidParam(search.account),
+  ...textParam(search, 'label'),
+  color: colorings.find((name) => name === search.color),
   compose: search.compose === 'new' ? 'new' : uuidParam(search.compose),
   at: wallParam(search.at),
 })

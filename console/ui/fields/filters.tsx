@@ -1,4 +1,4 @@
-import { Autocomplete, Select, type SelectProps } from '@mantine/core'
+import { Autocomplete, type AutocompleteProps, Select, type SelectProps } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
@@ -17,11 +17,12 @@ export function LabelFilter({
   value,
   labels,
   onChange,
+  ...sizes
 }: {
   value: string
   labels: string[]
   onChange: (label: string | undefined) => void
-}) {
+} & Pick<AutocompleteProps, 'size' | 'w'>) {
   const { t } = useTranslation()
   const [text, setText] = useState(value)
   useEffect(() => setText(value), [value])
@@ -36,6 +37,7 @@ export function LabelFilter({
       size="md"
       maxLength={40}
       w={WIDTH}
+      {...sizes}
       data={labels}
       value={text}
       onChange={setText}

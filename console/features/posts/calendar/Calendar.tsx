@@ -1,6 +1,6 @@
-import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react'
+import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { PostSummary } from '../../../api'
+import type { Account, PostSummary } from '../../../api'
 import { useFormat } from '../../../ui/text/format'
 import { fromWall, moveDay, toWall, type Wall } from '../../../ui/text/time-zone'
 import { useNow } from '../../../ui/text/useNow'
@@ -10,20 +10,25 @@ import { statusWithReview } from '../PostStatusBadge'
 import { plannedTime } from '../queries'
 import type { View } from '../search-params'
 import classes from './Calendar.module.css'
-import { type Cell, type Entry, FreeSlot, HourGrid, MonthGrid, PostChip } from './CalendarCells'
+import { type Cell, type Entry, FreeSlot, HourGrid, hasDays, MonthGrid, PostChip } from './CalendarCells'
+import { edgeOf, type PostColors } from './colors/post-colors'
 import { type Move, useCalendarMoves } from './useCalendarMoves'
+
+const CardWeek = lazy(() => import('./CardWeek'))
 
 /** The hour a week or day initially scrolls to. */
 const MORNING_HOUR = 8
 
 type Props = {
-  view: View
+  view: Exclude<View, 'grid'>
   /** The days shown, in order. */
   days: string[]
   /** `YYYY-MM`: days outside of it are paler. */
   month: string
   posts: PostSummary[]
   zone: string
+  accounts: readonly Account[]
+  colors: PostColors
   freeSlots: Wall[]
   notesOn: (day: string) => ReactNode
   /** Starts a post at a free slot. */
@@ -35,10 +40,14 @@ type Props = {
   /** Starts a post at a time; without it, free space is not clickable. */
   onCompose?: ((wall: Wall) => void) | undefined
   onDay: (day: string) => void
+  /** The draft from outside of the calendar that is being dragged. */
+  draft: RefObject<PostSummary | undefined>
+  /** Plans that draft at a time. */
+  onPlan: (draft: PostSummary, wall: Wall) => void
 }
 
 /**
- * Posts by time: a month by days, a week or a day by hours. A post is a point in time without a length, so each cell
+ * Posts by time: a month or cards by days, a week or a day by hours. A post is a point in time without a length, so each cell
  * lists its posts: nothing overlaps, and a thousand posts render as fast as ten.
  */
 export function Calendar({ view, days, month, posts, zone, onMove, mayMove, onOpen, ...props }: Props) {
@@ -46,14 +55,23 @@ export function Calendar({ view, days, month, posts, zone, onMove, mayMove, onOp
   const cells = useMemo(() => groupIntoCells(posts, zone, view), [posts, zone, view])
   const firstHour = Math.min(...[...cells.keys()].map((cell) => Number(cell.slice(11) || 24)), 24)
   const board = useRef<HTMLTableElement>(null)
-  const { focused, dropOn, boardProps } = useCalendarMoves({ board, cells, posts, zone, view, mayMove, onMove, onOpen })
+  const { accounts, colors, draft, onPlan, freeSlots, onFreeSlot, hrefOf, notesOn, onCompose, onDay } = props
+  const moves = { board, cells, posts, zone, view, draft, mayMove, onMove, onOpen, onPlan }
+  const { focused, dropOn, boardProps } = useCalendarMoves(moves)
   useScrollToMorning(board, view, firstHour)
 
-  const { freeSlots, onFreeSlot, hrefOf, notesOn, onCompose, onDay } = props
   const free = useMemo(() => Map.groupBy(freeSlots, (wall) => cellOf(wall, view)), [freeSlots, view])
   const freeSlotsIn = (cell: Cell) =>
     free.get(cell)?.map((wall) => <FreeSlot key={wall} wall={wall} onClick={onFreeSlot} />)
-  const chips = useChips(hrefOf, mayMove)
+  const linkOf = ({ post }: Entry) => ({
+    href: hrefOf(post),
+    'data-event-id': post.id,
+    'data-waits': post.status === 'draft' || undefined,
+    draggable: mayMove(post),
+    'aria-describedby': mayMove(post) ? 'how-to-move' : undefined,
+    style: { '--edge': edgeOf(colors.of(post)) },
+  })
+  const chips = useChips(hrefOf, mayMove, colors)
   // Renders every minute, to mark the current day and hour.
   const now = toWall(zone, useNow())
   const common = { days, cells, dropOn, chips, freeSlotsIn, notesOn, now, focused, onCompose, onDay }
@@ -61,7 +79,13 @@ export function Calendar({ view, days, month, posts, zone, onMove, mayMove, onOp
   return (
     <div className={classes.scroll} data-view={view}>
       <table ref={board} className={classes.board} data-view={view} aria-label={t(`calendar.${view}`)} {...boardProps}>
-        {view === 'month' ? <MonthGrid {...common} month={month} /> : <HourGrid {...common} />}
+        {view === 'month' && <MonthGrid {...common} month={month} />}
+        {view === 'cards' && (
+          <Suspense fallback={null}>
+            <CardWeek {...common} accounts={accounts} linkOf={linkOf} />
+          </Suspense>
+        )}
+        {(view === 'week' || view === 'day') && <HourGrid {...common} />}
       </table>
     </div>
   )
@@ -70,7 +94,7 @@ export function Calendar({ view, days, month, posts, zone, onMove, mayMove, onOp
 /** Scrolls a week or a day to its morning, or to its first post if that is earlier. */
 function useScrollToMorning(board: RefObject<HTMLTableElement | null>, view: View, firstHour: number) {
   useEffect(() => {
-    if (view === 'month') return
+    if (hasDays(view)) return
     const hour = Math.min(MORNING_HOUR, firstHour)
     const row = board.current?.querySelector<HTMLElement>(`[data-hour="${hour}"]`)
     const head = board.current?.tHead?.offsetHeight ?? 0
@@ -80,7 +104,7 @@ function useScrollToMorning(board: RefObject<HTMLTableElement | null>, view: Vie
 }
 
 /** Returns a function that renders the posts of a cell. */
-function useChips(hrefOf: Props['hrefOf'], mayMove: Props['mayMove']) {
+function useChips(hrefOf: Props['hrefOf'], mayMove: Props['mayMove'], colors: PostColors) {
   const { t } = useTranslation()
   const format = useFormat('UTC')
   const nameOf = useNetworkNames()
@@ -93,11 +117,13 @@ function useChips(hrefOf: Props['hrefOf'], mayMove: Props['mayMove']) {
             time={format.time(fromWall('UTC', wall))}
             href={hrefOf(post)}
             movable={mayMove(post)}
+            edge={edgeOf(colors.of(post))}
             words={post.excerpt.slice(0, 90) || t('posts.empty')}
             hiddenText={[
               ...networksOf(post).map(nameOf),
               t(`status.${statusWithReview(post)}`),
               ...(post.recurring_post_id ? [t('recurring.mark')] : []),
+              ...colors.of(post).flatMap(({ name }) => name || []),
             ].join(', ')}
           />
         </li>
@@ -106,7 +132,7 @@ function useChips(hrefOf: Props['hrefOf'], mayMove: Props['mayMove']) {
   )
 }
 
-const cellOf = (wall: Wall, view: View): Cell => wall.slice(0, view === 'month' ? 10 : 13)
+const cellOf = (wall: Wall, view: View): Cell => wall.slice(0, hasDays(view) ? 10 : 13)
 
 function groupIntoCells(posts: PostSummary[], zone: string, view: View) {
   const cells = new Map<Cell, Entry[]>()

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { Repeat } from 'lucide-react'
-import { memo, type ReactNode } from 'react'
+import { type CSSProperties, memo, type ReactNode, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PostSummary } from '../../../api'
 import { useFormat } from '../../../ui/text/format'
@@ -8,19 +8,23 @@ import { dayOf, fromWall, type Wall } from '../../../ui/text/time-zone'
 import { NetworkIcon } from '../../networks/NetworkIcon'
 import { networksOf } from '../list/PostRow'
 import { statusStyles, statusWithReview } from '../PostStatusBadge'
+import type { View } from '../search-params'
 import classes from './Calendar.module.css'
 
 /** Posts shown per day of a month; the others are behind a link to the day. */
 const MAX_SHOWN_PER_DAY = 3
 /** The time of a post started by a click on a day. */
-const MORNING = '09:00:00'
+export const MORNING = '09:00:00'
 const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'))
+
+/** Whether the cells of a view are days. Those of others are hours. */
+export const hasDays = (view: View) => view === 'month' || view === 'cards'
 
 export type Entry = { post: PostSummary; wall: Wall }
 /** A day of a month, or an hour of a day: `YYYY-MM-DD` or `YYYY-MM-DD HH`. */
 export type Cell = string
 
-type GridProps = {
+export type GridProps = {
   days: string[]
   cells: Map<Cell, Entry[]>
   dropOn: (cell: Cell) => object
@@ -34,7 +38,7 @@ type GridProps = {
   onDay: (day: string) => void
 }
 
-const noon = (day: string) => new Date(`${day}T12:00:00Z`)
+export const noon = (day: string) => new Date(`${day}T12:00:00Z`)
 
 export function MonthGrid({
   days,
@@ -51,6 +55,7 @@ export function MonthGrid({
 }: GridProps & { month: string }) {
   const { t } = useTranslation()
   const { locale } = useFormat()
+  const isPrinting = useIsPrinting()
   const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' })
   const longDay = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', timeZone: 'UTC' })
   const weeks = Array.from({ length: days.length / 7 }, (_, week) => days.slice(week * 7, week * 7 + 7))
@@ -70,6 +75,7 @@ export function MonthGrid({
           <tr key={week[0]}>
             {week.map((day) => {
               const entries = cells.get(day) ?? []
+              const shown = isPrinting ? entries : shownEntries(entries, focused)
               return (
                 <td
                   key={day}
@@ -88,9 +94,9 @@ export function MonthGrid({
                     <VisuallyHidden>{longDay.format(noon(day))}</VisuallyHidden>
                   </button>
                   {notesOn(day)}
-                  {chips(shownEntries(entries, focused))}
+                  {chips(shown)}
                   {freeSlotsIn(day)}
-                  {entries.length > MAX_SHOWN_PER_DAY && (
+                  {entries.length > shown.length && (
                     <button type="button" className={classes.more} onClick={() => onDay(day)}>
                       {t('calendar.more_count', { count: entries.length - MAX_SHOWN_PER_DAY })}
                       <VisuallyHidden> {longDay.format(noon(day))}</VisuallyHidden>
@@ -105,6 +111,18 @@ export function MonthGrid({
     </>
   )
 }
+
+const paper = matchMedia('print')
+
+/** Whether the page is being printed. Paper has room for all posts. */
+const useIsPrinting = () =>
+  useSyncExternalStore(
+    (changed) => {
+      paper.addEventListener('change', changed)
+      return () => paper.removeEventListener('change', changed)
+    },
+    () => paper.matches,
+  )
 
 function shownEntries(entries: Entry[], focused: string | undefined) {
   const first = entries.slice(0, MAX_SHOWN_PER_DAY)
@@ -175,7 +193,15 @@ export function HourGrid(props: GridProps) {
 }
 
 /** The free space of a cell: a click starts a post. Keyboard users have the button above, for any time. */
-function NewPostButton({ label, past, onClick }: { label: string; past: boolean; onClick: (() => void) | undefined }) {
+export function NewPostButton({
+  label,
+  past,
+  onClick,
+}: {
+  label: string
+  past: boolean
+  onClick: (() => void) | undefined
+}) {
   const { t } = useTranslation()
   if (past || !onClick) return null
   return (
@@ -215,6 +241,7 @@ export const PostChip = memo(function Chip({
   time,
   href,
   movable,
+  edge,
   words,
   hiddenText,
 }: {
@@ -222,6 +249,8 @@ export const PostChip = memo(function Chip({
   time: string
   href: string
   movable: boolean
+  /** The background of its edge. */
+  edge: string
   words: string
   /** Networks and state, for users who do not see icons and colours. */
   hiddenText: string
@@ -237,7 +266,7 @@ export const PostChip = memo(function Chip({
       data-waits={post.status === 'draft' || undefined}
       draggable={movable}
       aria-describedby={movable ? 'how-to-move' : undefined}
-      style={{ borderInlineStartColor: `var(--mantine-color-${color}-filled)` }}
+      style={{ '--edge': edge } as CSSProperties}
     >
       {post.thumbnail_url && (
         <img src={post.thumbnail_url} alt="" width={28} height={28} loading="lazy" draggable={false} />

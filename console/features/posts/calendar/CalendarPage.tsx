@@ -1,24 +1,28 @@
-import { ActionIcon, Button, Card, Group, SegmentedControl, Select, Skeleton, Text, Title } from '@mantine/core'
+import { Card, Group, Select, Skeleton, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { CalendarSync, ChevronLeft, ChevronRight, StickyNote } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { FileText, Printer, StickyNote } from 'lucide-react'
+import { lazy, Suspense, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { CalendarNote, PostSummary } from '../../../api'
+import type { Account, CalendarNote, PostSummary } from '../../../api'
 import { withTexts } from '../../../i18n'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
+import { LabelFilter, useShownLabels } from '../../../ui/fields/filters'
 import { useDocumentTitle } from '../../../ui/layout/useDocumentTitle'
-import { useFormat } from '../../../ui/text/format'
-import { dayOf, fromWall, moveDay, today, toWall, type Wall } from '../../../ui/text/time-zone'
+import { dayOf, fromWall, today, toWall, type Wall } from '../../../ui/text/time-zone'
 import { accountsQuery } from '../../accounts/queries'
 import { useMe } from '../../auth/queries'
 import { isAtLeast, useWorkspace } from '../../workspaces/queries'
 import { calendarQuery, nextHour, visibleDays } from '../queries'
 import { queueQuery } from '../queue/queries'
-import { type CalendarSearch, type View, views } from '../search-params'
+import { type CalendarSearch, type View, validateCalendarSearch } from '../search-params'
 import { Calendar, daysBetween } from './Calendar'
 import classes from './Calendar.module.css'
+import { CalendarFeeds, CalendarHeader } from './CalendarHeader'
+import { rememberChoices } from './choices'
+import { ColorKey, ColorMenu } from './colors/ColorMenu'
+import { postColors } from './colors/post-colors'
 import { HolidayMenu } from './holidays/HolidayMenu'
 import { useHolidays } from './holidays/useHolidays'
 import { MobileMonth } from './MobileMonth'
@@ -31,9 +35,11 @@ const ComposePanel = lazy(async () => ({
   default: (await withTexts(import('../compose/ComposePanel'), 'workspace')).ComposePanel,
 }))
 
-const CalendarFeedsDialog = lazy(async () => ({
-  default: (await import('../sharing/CalendarFeedsDialog')).CalendarFeedsDialog,
+const DraftList = lazy(async () => ({
+  default: (await import('./drafts/DraftList')).DraftList,
 }))
+
+const FeedGrid = lazy(async () => ({ default: (await import('./grid/FeedGrid')).FeedGrid }))
 
 const NoteDialog = lazy(async () => ({ default: (await import('./notes/NoteDialog')).NoteDialog }))
 
@@ -51,16 +57,25 @@ export function CalendarPage() {
   const view: View = narrow && search.view === 'week' ? 'day' : (search.view ?? 'month')
   const date = search.date ?? today(timezone)
   const { from, to } = visibleDays({ view, date }, timezone)
-  const posts = useQuery(calendarQuery(workspace, { ...search, view, date }))
-  const accounts = useQuery(accountsQuery(slug)).data ?? []
+  const accounts = useQuery(accountsQuery(slug)).data ?? noAccounts
+  /** The grid is that of one account. */
+  const shownAccount = view === 'grid' ? (search.account ?? accounts[0]?.id) : search.account
+  const posts = useQuery(calendarQuery(workspace, { ...search, account: shownAccount, view, date }))
+  const shownPosts = posts.data ?? noPosts
+  const labels = useShownLabels(shownPosts)
+  const colors = useMemo(() => postColors(search.color, shownPosts, accounts), [search.color, shownPosts, accounts])
+  /** Whether posts have edges with a color. */
+  const hasEdges = view !== 'grid' && !(narrow && view === 'month')
+  const draft = useRef<PostSummary>(undefined)
+  const [withDrafts, setWithDrafts] = useState(false)
   const mayWrite = isAtLeast(workspace, 'author')
   /** The account whose free slots are shown. */
-  const planned = search.account ?? (accounts.length === 1 ? accounts[0]?.id : undefined)
+  const planned = shownAccount ?? (accounts.length === 1 ? accounts[0]?.id : undefined)
   const { notes, error: notesError } = useCalendarNotes(from, to)
   const [note, setNote] = useState<CalendarNote | 'new'>()
   const holidays = useHolidays()
   const notesOn = (day: string) => <DayNotes holiday={holidays.nameOf(day)} notes={notes.get(day)} onOpen={setNote} />
-  const freeSlots = useFreeSlots(mayWrite ? planned : undefined, from, to)
+  const freeSlots = useFreeSlots(mayWrite && view !== 'grid' ? planned : undefined, from, to)
   const mayMove = ({ status, author_id }: PostSummary) =>
     status === 'scheduled' && mayWrite && (isAtLeast(workspace, 'editor') || author_id === me.id)
 
@@ -72,6 +87,10 @@ export function CalendarPage() {
       ignoreBlocker: true,
       replace: search.compose !== undefined,
     })
+  const choose = (changed: { [Key in keyof CalendarSearch]: CalendarSearch[Key] | undefined }) => {
+    rememberChoices(slug, validateCalendarSearch({ ...search, ...changed }))
+    go(changed)
+  }
   /** Where a post that is opened leads back to. */
   const shown = { ...search, compose: undefined, at: undefined }
   const open = ({ id }: PostSummary) =>
@@ -84,69 +103,123 @@ export function CalendarPage() {
     if (dayOf(wall) < from || dayOf(wall) >= to) go({ date: dayOf(wall) })
   }
   const panel = useComposePanel(follow)
-  const compose = (wall: Wall) => {
+  const compose = (wall: Wall, post?: PostSummary) => {
     const next = nextHour(timezone)
-    panel.open(wall < next ? next : wall)
+    panel.open(wall < next ? next : wall, post?.id)
   }
+  const nextFree = () => freeSlots[0] ?? nextHour(timezone)
   const move = useReschedulePost(workspace, follow)
 
   return (
     <div className={classes.page} data-full-width data-composing={panel.compose !== undefined || undefined}>
-      <Header view={view} date={date} narrow={narrow} go={go}>
+      <p className={classes.printed}>
+        {workspace.name} · {timezone}
+      </p>
+      <CalendarHeader view={view} date={date} narrow={narrow} go={go} choose={choose}>
         <Select
           aria-label={t('posts.by_account')}
           placeholder={t('posts.any_account')}
           size="sm"
-          clearable
-          w={{ base: 130, sm: 190 }}
+          clearable={view !== 'grid'}
+          w={{ base: 130, sm: 170 }}
           data={accounts.map(({ id, name, handle }) => ({ value: id, label: `${name} (@${handle})` }))}
-          value={search.account ?? null}
-          onChange={(account) => go({ account: account ?? undefined })}
+          value={shownAccount ?? null}
+          onChange={(account) => choose({ account: account ?? undefined })}
         />
-        {mayWrite && (
-          <ToolButton label={t('calendar_notes.add')} onClick={() => setNote('new')}>
-            <StickyNote size={18} />
-          </ToolButton>
+        {(search.label !== undefined || labels.length > 0) && (
+          <LabelFilter
+            size="sm"
+            w={{ base: 130, sm: 150 }}
+            value={search.label ?? ''}
+            labels={labels}
+            onChange={(label) => choose({ label })}
+          />
         )}
-        <HolidayMenu country={holidays.country} choose={holidays.choose} />
-        <CalendarFeeds />
-      </Header>
+        <Group gap={6}>
+          {mayWrite && view !== 'grid' && (
+            <ToolButton
+              label={t('calendar.drafts')}
+              aria-pressed={withDrafts}
+              onClick={() => setWithDrafts(!withDrafts)}
+            >
+              <FileText size={18} />
+            </ToolButton>
+          )}
+          {mayWrite && view !== 'grid' && (
+            <ToolButton label={t('calendar_notes.add')} onClick={() => setNote('new')}>
+              <StickyNote size={18} />
+            </ToolButton>
+          )}
+          {hasEdges && <ColorMenu color={search.color} choose={(color) => choose({ color })} />}
+          {view !== 'grid' && <HolidayMenu country={holidays.country} choose={holidays.choose} />}
+          <ToolButton label={t('calendar.print')} onClick={() => window.print()}>
+            <Printer size={18} />
+          </ToolButton>
+          <CalendarFeeds />
+        </Group>
+      </CalendarHeader>
       {notesError && <ProblemAlert error={notesError} />}
       {posts.error && <ProblemAlert error={posts.error} onRetry={() => posts.refetch()} />}
       {!(posts.error && !posts.data) && (
-        <Card padding={0} className={classes.calendar} data-view={view} aria-busy={posts.isPending}>
-          {posts.isPending && <Skeleton className={classes.waiting} role="status" aria-label={t('ui.loading')} />}
-          {narrow && view === 'month' ? (
-            <MobileMonth
-              days={daysBetween(from, to)}
-              date={date}
-              posts={posts.data ?? []}
-              calendar={shown}
-              notesOn={notesOn}
-              onDay={(day) => go({ date: day })}
-            />
-          ) : (
-            <Calendar
-              view={view}
-              days={daysBetween(from, to)}
-              month={date.slice(0, 7)}
-              posts={posts.data ?? noPosts}
-              zone={timezone}
-              hrefOf={({ id }) => `/w/${slug}/posts/${id}`}
-              mayMove={mayMove}
-              freeSlots={freeSlots}
-              notesOn={notesOn}
-              onFreeSlot={panel.open}
-              onOpen={open}
-              onMove={move}
-              onCompose={mayWrite ? compose : undefined}
-              onDay={(day) => go({ view: 'day', date: day })}
-            />
+        <div className={withDrafts ? classes.withDrafts : undefined}>
+          <Card padding={0} className={classes.calendar} data-view={view} aria-busy={posts.isPending}>
+            {posts.isPending && <Skeleton className={classes.waiting} role="status" aria-label={t('ui.loading')} />}
+            {view === 'grid' && (
+              <Suspense fallback={null}>
+                <FeedGrid
+                  account={accounts.find(({ id }) => id === shownAccount)}
+                  posts={shownPosts}
+                  calendar={shown}
+                />
+              </Suspense>
+            )}
+            {narrow && view === 'month' && (
+              <MobileMonth
+                days={daysBetween(from, to)}
+                date={date}
+                posts={shownPosts}
+                calendar={shown}
+                notesOn={notesOn}
+                onDay={(day) => go({ date: day })}
+              />
+            )}
+            {hasEdges && (
+              <Calendar
+                view={view}
+                days={daysBetween(from, to)}
+                month={date.slice(0, 7)}
+                posts={shownPosts}
+                zone={timezone}
+                accounts={accounts}
+                colors={colors}
+                hrefOf={({ id }) => `/w/${slug}/posts/${id}`}
+                mayMove={mayMove}
+                freeSlots={freeSlots}
+                notesOn={notesOn}
+                onFreeSlot={panel.open}
+                onOpen={open}
+                onMove={move}
+                onCompose={mayWrite ? (wall) => compose(wall) : undefined}
+                onDay={(day) => go({ view: 'day', date: day })}
+                draft={draft}
+                onPlan={(post, wall) => compose(wall, post)}
+              />
+            )}
+          </Card>
+          {withDrafts && mayWrite && view !== 'grid' && (
+            <Suspense fallback={null}>
+              <DraftList
+                dragged={draft}
+                onPlan={(post) => compose(nextFree(), post)}
+                onNew={() => compose(nextFree())}
+              />
+            </Suspense>
           )}
-        </Card>
+        </div>
       )}
-      <Text c="dimmed" fz="sm" mt="sm" id="how-to-move">
-        {t(mayWrite && !narrow ? 'calendar.how' : 'calendar.zone', { zone: timezone })}
+      {hasEdges && <ColorKey colors={colors} />}
+      <Text c="dimmed" fz="sm" mt="sm" id="how-to-move" className={classes.notPrinted}>
+        {t(mayWrite && !narrow && view !== 'grid' ? 'calendar.how' : 'calendar.zone', { zone: timezone })}
       </Text>
       {note && (
         <Suspense fallback={null}>
@@ -192,87 +265,4 @@ function useFreeSlots(account: string | undefined, from: string, to: string) {
 
 /** Constant, so that the calendar does not recompute its cells on every render. */
 const noPosts: PostSummary[] = []
-
-function Header({
-  view,
-  date,
-  narrow,
-  go,
-  children,
-}: {
-  view: View
-  date: string
-  narrow: boolean
-  go: (changed: CalendarSearch) => void
-  children: ReactNode
-}) {
-  const { t } = useTranslation()
-  const { timezone } = useWorkspace()
-  const { locale } = useFormat()
-  const step = (by: 1 | -1) => {
-    if (view !== 'month') return go({ date: moveDay(date, by * (view === 'week' ? 7 : 1)) })
-    const first = new Date(`${date.slice(0, 7)}-01T00:00:00Z`)
-    first.setUTCMonth(first.getUTCMonth() + by)
-    go({ date: first.toISOString().slice(0, 10) })
-  }
-  return (
-    <Group justify="space-between" mb="md" gap="sm">
-      <Group gap="xs">
-        <Title order={1} className={classes.title} aria-live="polite">
-          {periodName(view, date, timezone, locale)}
-        </Title>
-        <Group gap={6} wrap="nowrap">
-          <ActionIcon variant="default" size={34} aria-label={t(`calendar.previous_${view}`)} onClick={() => step(-1)}>
-            <ChevronLeft size={18} />
-          </ActionIcon>
-          <ActionIcon variant="default" size={34} aria-label={t(`calendar.next_${view}`)} onClick={() => step(1)}>
-            <ChevronRight size={18} />
-          </ActionIcon>
-          <Button variant="default" size="sm" onClick={() => go({ date: today(timezone) })}>
-            {t('calendar.today')}
-          </Button>
-        </Group>
-      </Group>
-      <Group gap="sm">
-        <SegmentedControl
-          size="sm"
-          aria-label={t('calendar.view')}
-          value={view}
-          onChange={(name) => go({ view: views.find((known) => known === name) ?? 'month' })}
-          data={views
-            .filter((name) => !narrow || name !== 'week')
-            .map((value) => ({ value, label: t(`calendar.${value}`) }))}
-        />
-        {children}
-      </Group>
-    </Group>
-  )
-}
-
-/** Opens the addresses for other calendar programs. */
-function CalendarFeeds() {
-  const { t } = useTranslation()
-  const [opened, setOpened] = useState<boolean>()
-  return (
-    <>
-      <ToolButton label={t('calendar_feeds.button')} onClick={() => setOpened(true)}>
-        <CalendarSync size={18} />
-      </ToolButton>
-      {opened !== undefined && (
-        <Suspense fallback={null}>
-          <CalendarFeedsDialog opened={opened} onClose={() => setOpened(false)} />
-        </Suspense>
-      )}
-    </>
-  )
-}
-
-function periodName(view: View, date: string, zone: string, locale: string) {
-  const at = (day: string) => new Date(`${day}T12:00:00Z`)
-  const write = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
-  if (view === 'month') return write({ month: 'long', year: 'numeric' }).format(at(date))
-  if (view === 'day') return write({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }).format(at(date))
-  const { from, to } = visibleDays({ view, date }, zone)
-  return write({ day: 'numeric', month: 'short', year: 'numeric' }).formatRange(at(from), at(moveDay(to, -1)))
-}
+const noAccounts: Account[] = []

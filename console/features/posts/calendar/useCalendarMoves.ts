@@ -11,14 +11,14 @@ import type { PostSummary } from '../../../api'
 import { dropTarget } from '../../../ui/layout/drop-target'
 import { moveWall, toWall, type Wall } from '../../../ui/text/time-zone'
 import type { View } from '../search-params'
-import type { Cell, Entry } from './CalendarCells'
+import { type Cell, type Entry, hasDays, MORNING } from './CalendarCells'
 
 type Step = { days?: number; hours?: number }
 const steps = (view: View): Record<string, Step> => ({
   ArrowLeft: { days: -1 },
   ArrowRight: { days: 1 },
-  ArrowUp: view === 'month' ? { days: -7 } : { hours: -1 },
-  ArrowDown: view === 'month' ? { days: 7 } : { hours: 1 },
+  ArrowUp: hasDays(view) ? { days: -7 } : { hours: -1 },
+  ArrowDown: hasDays(view) ? { days: 7 } : { hours: 1 },
 })
 
 /** Moves a post to another time. `soon`: more such moves may follow at once. */
@@ -30,13 +30,15 @@ type Input = {
   posts: PostSummary[]
   zone: string
   view: View
+  draft: RefObject<PostSummary | undefined>
   mayMove: (post: PostSummary) => boolean
   onMove: Move
   onOpen: (post: PostSummary) => void
+  onPlan: (draft: PostSummary, wall: Wall) => void
 }
 
 /** Opens posts by clicks, and moves them by dragging or by keys. One handler serves all posts of the board. */
-export function useCalendarMoves({ board, cells, posts, zone, view, mayMove, onMove, onOpen }: Input) {
+export function useCalendarMoves({ board, cells, posts, zone, view, draft, mayMove, onMove, onOpen, onPlan }: Input) {
   const byId = useMemo(() => new Map(posts.map((post) => [post.id, post])), [posts])
   const focused = useRef<string>(undefined)
   const dragged = useRef<PostSummary>(undefined)
@@ -54,8 +56,9 @@ export function useCalendarMoves({ board, cells, posts, zone, view, mayMove, onM
   /** The attributes of a cell. */
   const dropOn = (cell: Cell) =>
     dropTarget({
-      accepts: () => dragged.current !== undefined,
+      accepts: () => (dragged.current ?? draft.current) !== undefined,
       onDrop: () => {
+        if (draft.current) return onPlan(draft.current, hasDays(view) ? `${cell} ${MORNING}` : `${cell}:00:00`)
         const post = dragged.current
         if (!post?.scheduled_at) return
         const wall = toWall(zone, post.scheduled_at)

@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { beforeEach, expect, test } from 'vitest'
+import { testApp } from '../app.ts'
+import { playgroundAccount, type WorkspaceOwner } from '../factories.ts'
+import { uploaded } from '../media.ts'
+import { newPage } from './browser.ts'
+import { expectPageAccessible, newPost, ownerIn, pagePath, readPost, waitUntilGone } from './pages.ts'
+
+const t = await testApp({}, { live: true })
+
+let owner: WorkspaceOwner
+let account: string
+let name: string
+beforeEach(async () => {
+  name = `Square ${randomBytes(5).toString('hex')}`
+  owner = await ownerIn(t, 'UTC', { workspace: name })
+  account = await playgroundAccount(owner)
+})
+
+const now = new Date()
+/** A day in the middle of next month, a Wednesday, so that its week is in that month. */
+const middle = (() => {
+  const date = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 11))
+  date.setUTCDate(date.getUTCDate() + ((3 - date.getUTCDay() + 7) % 7))
+  return date
+})()
+const day = (offset: number) => new Date(middle.getTime() + offset * 86_400_000).toISOString().slice(0, 10)
+const at = (offset: number, time: string) => `${day(offset)}T${time}:00.000Z`
+const plan = (content: string, scheduled_at: string, more = {}) =>
+  newPost(owner, { content, account_ids: [account], scheduled_at, ...more })
+const link = (page: Page, content: string) => page.getByRole('link', { name: new RegExp(content) })
+const cell = (page: Page, offset: number) =>
+  page.getByRole('cell').filter({
+    has: page.getByRole('button', {
+      name: new RegExp(
+        `${new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(day(offset)))}`,
+      ),
+    }),
+  })
+
+test('cards show image, text, labels and state of a week, and are dragged to another day', async () => {
+  const file = await uploaded(owner)
+  const post = await plan('On a card', at(0, '09:30'), { media_ids: [file.id], labels: ['spring'] })
+  const page = await newPage(t, { as: owner })
+  await page.goto(pagePath(owner, `/calendar?view=cards&date=${day(0)}`))
+  const card = link(page, 'On a card')
+  await card.locator('img').waitFor()
+  await card.getByText('spring').waitFor()
+  await card.getByText('Scheduled').waitFor()
+  await expectPageAccessible(page, 'cards of a week')
+
+  await card.dragTo(cell(page, 1))
+  await page.getByText(/^Rescheduled to /).waitFor()
+  await link(page, 'On a card').and(cell(page, 1).getByRole('link')).waitFor()
+  expect((await readPost(owner, post)).scheduled_at).toBe(at(1, '09:30'))
+})
+
+test('a draft is dragged from the list onto a day, where the form opens with its time', async () => {
+  const draft = await newPost(owner, { content: 'An idea', account_ids: [account] })
+  await newPost(owner, { content: 'Waits already', account_ids: [account], scheduled_at: at(1, '10:00') })
+  const page = await newPage(t, { as: owner })
+  await page.goto(pagePath(owner, `/calendar?view=cards&date=${day(0)}`))
+  await page.getByRole('button', { name: 'Drafts' }).click()
+  const drafts = page.getByRole('region', { name: 'Drafts' })
+  await drafts.getByRole('button', { name: /An idea/ }).waitFor()
+  expect(await drafts.getByRole('listitem').count()).toBe(1)
+  await expectPageAccessible(page, 'drafts beside the calendar')
+  await drafts.getByRole('button', { name: /An idea/ }).dragTo(cell(page, 0))
+  await page.getByRole('button', { name: 'Schedule', exact: true }).click()
+  await link(page, 'An idea').waitFor()
+  await waitUntilGone(drafts.getByRole('button', { name: /An idea/ }))
+  expect(await readPost(owner, draft)).toMatchObject({ status: 'scheduled', scheduled_at: at(0, '09:00') })
+})
+
+test('the view, filters and colors that were chosen are there on the next visit', async () => {
+  await plan('In spring', at(0, '09:00'), { labels: ['spring'] })
+  await plan('In autumn', at(0, '10:00'), { labels: ['autumn'] })
+  const page = await newPage(t, { as: owner })
+  await page.goto(pagePath(owner, `/calendar?date=${day(0)}`))
+  await link(page, 'In autumn').waitFor()
+  await page.getByRole('button', { name: 'Color posts by' }).click()
+  await page.getByRole('menuitemradio', { name: 'Label' }).click()
+  await expect
+    .poll(() => page.getByRole('list', { name: 'Meaning of the colors' }).getByRole('listitem').allTextContents())
+    .toEqual(['autumn', 'spring'])
+  await page.getByRole('combobox', { name: 'Label' }).click()
+  await page.getByRole('option', { name: 'spring' }).click()
+  await waitUntilGone(link(page, 'In autumn'))
+
+  await page.getByRole('link', { name: 'Media', exact: true }).first().click()
+  await page.waitForURL(/media/)
+  await page.getByRole('link', { name: 'Calendar', exact: true }).first().click()
+  await page.waitForURL(/calendar\?.*label=spring/)
+  expect(new URL(page.url()).searchParams.get('color')).toBe('label')
+  expect(new URL(page.url()).searchParams.get('date')).toBeNull()
+})
+
+test('the grid shows the posts of an account, the latest first', async () => {
+  const file = await uploaded(owner)
+  await plan('First of all', at(-2, '09:00'), { media_ids: [file.id] })
+  await plan('Last of all', at(2, '09:00'))
+  const page = await newPage(t, { as: owner })
+  await page.goto(pagePath(owner, `/calendar?view=grid&date=${day(0)}`))
+  const grid = page.getByRole('region', { name: /^Posts of / })
+  await grid.getByRole('link').first().waitFor()
+  const texts = await grid.getByRole('link').allTextContents()
+  expect(texts.map((text) => /First|Last/.exec(text)?.[0])).toEqual(['Last', 'First'])
+  expect(await grid.locator('img[src*="/thumbnail"]').count()).toBe(1)
+  await expectPageAccessible(page, 'grid of an account')
+})
+
+test('on paper, a month shows every post, and no buttons', async () => {
+  for (let minute = 10; minute < 16; minute++) await plan(`Number ${minute}`, at(0, `09:${minute}`))
+  const page = await newPage(t, { as: owner })
+  await page.goto(pagePath(owner, `/calendar?date=${day(0)}`))
+  await expect.poll(() => link(page, 'Number').count()).toBe(3)
+  await page.emulateMedia({ media: 'print' })
+  await expect.poll(() => link(page, 'Number').count()).toBe(6)
+  await expect.poll(() => page.getByRole('button', { name: 'Print' }).count()).toBe(0)
+  await page.getByRole('main').getByText(`${name} · UTC`).waitFor()
+})
