@@ -4219,6 +4219,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/workspaces/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count what needs attention in your workspaces
+         * @description Returns for each of your workspaces what `GET /posts/counts` returns, and what comes next. A token that is bound to a workspace sees only that one.
+         *
+         *     Requires a signed-in user. API tokens without scopes are accepted.
+         */
+        get: operations["listWorkspaceCounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/posts/link-preview": {
         parameters: {
             query?: never;
@@ -13308,6 +13330,54 @@ export interface components {
              * @description Number of these that are held because their agent was disabled. Counted up to 100.
              */
             stopped: number;
+        };
+        WorkspaceCounts: {
+            /** @description Unique id (UUIDv7). */
+            id: string;
+            /** @description Name of the workspace. Unique in this instance regardless of case and of letters that look alike. One line, without invisible characters or characters that change the text direction. */
+            name: string;
+            /** @description Short name for URLs, unique in this instance: letters a-z, digits and single hyphens between them. */
+            slug: string;
+            /**
+             * Format: int32
+             * @description Number of scheduled posts that wait for an account that is disconnected. Counted up to 100.
+             */
+            blocked: number;
+            /**
+             * Format: int32
+             * @description Number of posts scheduled within the last seven days that failed on at least one account. Counted up to 100.
+             */
+            failed: number;
+            /**
+             * Format: int32
+             * @description Number of posts that wait for review. Counted up to 100.
+             */
+            in_review: number;
+            /**
+             * Format: int32
+             * @description Number of held posts, about which a member must decide. Counted up to 100.
+             */
+            held: number;
+            /**
+             * Format: int32
+             * @description Number of these that are held because their agent was disabled. Counted up to 100.
+             */
+            stopped: number;
+            /**
+             * Format: int32
+             * @description Number of posts that are scheduled for the next seven days and not held. Counted up to 100.
+             */
+            upcoming: number;
+            /**
+             * Format: date-time
+             * @description Time of the next post that is scheduled and not held, also after seven days. Null without one.
+             */
+            next_at: string | null;
+            /**
+             * Format: int32
+             * @description Number of accounts that must be connected again. Counted up to 100.
+             */
+            disconnected_accounts: number;
         };
         LinkPreview: {
             /** @description Null if the page cannot be read, or its address is not allowed. */
@@ -25749,6 +25819,44 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    listWorkspaceCounts: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of records to return. A page with long texts may have fewer. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. Omit it for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WorkspaceCounts"][];
+                        /** @description Cursor of the next page. Null on the last page. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             default: components["responses"]["OtherProblem"];

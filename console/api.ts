@@ -6,6 +6,7 @@ import { createFlag } from './ui/flag'
 type Schemas = components['schemas']
 export type Me = Schemas['Me']
 export type Workspace = Schemas['Workspace']
+export type WorkspaceCounts = Schemas['WorkspaceCounts']
 export type Account = Schemas['Account']
 export type Network = Schemas['Network']
 export type Post = Schemas['Post']

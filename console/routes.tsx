@@ -37,6 +37,7 @@ const routeTree = rootRoute.addChildren([
     shellRoute.addChildren([
       ...authRoutes.shell,
       ...notificationRoutes.shell,
+      ...workspaceRoutes.shell,
       workspaceRoute.addChildren([
         ...workspaceRoutes.workspace,
         ...postRoutes.workspace,

@@ -235,6 +235,7 @@ function requestOf(list: List, filter?: Filter): Request {
 const others: [path: string, isBounded?: boolean][] = [
   ...['24h', '7d', '30d'].map((period): [string] => [`/webhooks/{id}/stats?period=${period}`]),
   ['/posts/counts'],
+  ['/workspaces/counts'],
   ['/marketplace/orders/counts'],
   ['/accounts/{id}/metrics'],
   ['/accounts/check'],

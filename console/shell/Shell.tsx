@@ -25,6 +25,7 @@ import {
   workspacesQuery,
 } from '../features/workspaces/queries'
 import { WorkspacePicture } from '../features/workspaces/WorkspacePicture'
+import { WorkspaceShortcuts } from '../features/workspaces/WorkspaceSwitcher'
 import { WorkspaceUnavailable } from '../features/workspaces/WorkspaceUnavailable'
 import { languageOf, setLanguage } from '../i18n'
 import { loadCode } from '../load-code'
@@ -96,6 +97,7 @@ function ShellLayout({ lost }: { lost: Workspace | undefined }) {
       <a href="#main" className={classes.skip}>
         {t('shell.skip')}
       </a>
+      {!isInstance && <WorkspaceShortcuts />}
       <MobileHeader isInstance={isInstance} menu={menu} />
       <Sidebar isInstance={isInstance} menu={menu} compose={compose} openPalette={palette.open} />
       <AppShell.Main id="main" tabIndex={-1}>

@@ -8,6 +8,7 @@ import {
   FileText,
   Keyboard,
   Languages,
+  LayoutGrid,
   LogOut,
   type LucideIcon,
   MonitorSmartphone,
@@ -122,6 +123,16 @@ function useWorkspaces(): Command[] {
       icon: Building2,
       run: () => switchTo(other),
     })),
+    ...(others.length > 0
+      ? [
+          {
+            id: 'all-workspaces',
+            label: t('pages.all_workspaces'),
+            icon: LayoutGrid,
+            run: () => navigate({ to: '/workspaces' }),
+          },
+        ]
+      : []),
     { id: 'new-workspace', label: t('workspace.new'), icon: Plus, run: () => navigate({ to: '/new-workspace' }) },
   ]
 }

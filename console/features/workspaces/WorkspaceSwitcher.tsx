@@ -1,11 +1,12 @@
 import { Box, Button, type ButtonProps, Combobox, Group, Menu, Stack, Text, useCombobox } from '@mantine/core'
 import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { ArchiveRestore, Check, ChevronsUpDown, Plus, Search } from 'lucide-react'
+import { ArchiveRestore, Check, ChevronsUpDown, LayoutGrid, Plus, Search } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queryClient, type Workspace } from '../../api'
 import { useErrorNotification } from '../../ui/feedback/useErrorNotification'
+import { useShortcut } from '../../ui/focus/shortcuts'
 import { Logo } from '../../ui/layout/Logo'
 import { MenuItemLink } from '../../ui/navigation/MenuItemLink'
 import { NavItemLink } from '../../ui/navigation/NavItemLink'
@@ -26,6 +27,25 @@ export function useSwitchWorkspace() {
     remember.mutate(id)
     void navigate({ to: '/w/$workspace', params: { workspace: slug } })
   }
+}
+
+/** Single digits, so that they can be pressed. */
+const MAX_SHORTCUTS = 9
+
+/** Registers a digit for each of the first workspaces of the list. */
+export function WorkspaceShortcuts() {
+  const workspaces = useSuspenseQuery(workspacesQuery).data
+  if (workspaces.length < 2) return null
+  return workspaces
+    .slice(0, MAX_SHORTCUTS)
+    .map((workspace, index) => <WorkspaceShortcut key={workspace.id} workspace={workspace} digit={index + 1} />)
+}
+
+function WorkspaceShortcut({ workspace, digit }: { workspace: Workspace; digit: number }) {
+  const { t } = useTranslation()
+  const switchTo = useSwitchWorkspace()
+  useShortcut(String(digit), t('workspace.open', { name: workspace.name }), () => switchTo(workspace))
+  return null
 }
 
 /** Above this number, the list has a search field. */
@@ -103,6 +123,11 @@ function FewWorkspaces({ workspaces }: { workspaces: Workspace[] }) {
           </Menu.Item>
         ))}
         <Menu.Divider />
+        {workspaces.length > 1 && (
+          <MenuItemLink to="/workspaces" leftSection={<LayoutGrid size={18} />}>
+            {t('pages.all_workspaces')}
+          </MenuItemLink>
+        )}
         <MenuItemLink to="/new-workspace" leftSection={<Plus size={18} />}>
           {t('workspace.new')}
         </MenuItemLink>
@@ -185,6 +210,7 @@ function SearchedWorkspaces({ workspaces }: { workspaces: Workspace[] }) {
         </Combobox.Options>
         <Combobox.Footer>
           <Stack gap={2}>
+            <NavItemLink to="/workspaces" label={t('pages.all_workspaces')} leftSection={<LayoutGrid size={18} />} />
             <NavItemLink to="/new-workspace" label={t('workspace.new')} leftSection={<Plus size={18} />} />
             {anyDeleted && (
               <NavItemLink

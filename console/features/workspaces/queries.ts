@@ -27,6 +27,18 @@ export const workspacesQuery = queryOptions({
   staleTime: 60_000,
 })
 
+/** What needs attention in all workspaces of the user. */
+export const workspaceCountsQuery = queryOptions({
+  queryKey: ['workspace-counts'],
+  queryFn: ({ signal }) =>
+    allPages((cursor) =>
+      unwrap(
+        api.GET('/api/v1/workspaces/counts', { params: { query: { limit: 100, ...(cursor && { cursor }) } }, signal }),
+      ),
+    ),
+  refetchInterval: 60_000,
+})
+
 /** Copies the cached data of a workspace to its new slug, so that the open page keeps it. */
 export function copyCachedWorkspace({ slug: before }: Workspace, { slug }: Workspace) {
   if (slug === before) return

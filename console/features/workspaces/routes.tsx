@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { queryClient } from '../../api'
 import { withTexts } from '../../i18n'
-import { signedInRoute, signedOutRoute, workspaceRoute } from '../../layout-routes'
+import { shellRoute, signedInRoute, signedOutRoute, workspaceRoute } from '../../layout-routes'
 import { type Search, textParam } from '../../ui/navigation/search-params'
 import { instanceQuery, meQuery } from '../auth/queries'
 import { usageQuery } from '../plans/queries'
@@ -14,6 +14,7 @@ import {
   isAtLeast,
   lastWorkspace,
   settingsQuery,
+  workspaceCountsQuery,
   workspacesQuery,
 } from './queries'
 
@@ -93,8 +94,19 @@ const settings = createRoute({
   ),
 })
 
+const allWorkspaces = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/workspaces',
+  loader: () => void queryClient.prefetchQuery(workspaceCountsQuery),
+  component: lazyRouteComponent(
+    () => withTexts(import('./all/AllWorkspacesPage'), 'workspace', 'further'),
+    'AllWorkspacesPage',
+  ),
+})
+
 export const workspaceRoutes = {
   signedOut: [setUp],
   signedIn: [home, newWorkspace],
+  shell: [allWorkspaces],
   workspace: [overview, members, settings],
 } as const

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../lib/db/database.ts'
-import { PARTIAL_PAGES, Page, page } from '../../lib/db/page.ts'
+import { PARTIAL_PAGES, Page, PageQuery, page } from '../../lib/db/page.ts'
 import type { Deps } from '../../lib/deps.ts'
-import { author, editor, viewer } from '../../lib/http/access.ts'
+import { author, editor, user, viewer } from '../../lib/http/access.ts'
 import { routes } from '../../lib/http/route.ts'
-import { idParams, NoContent } from '../../lib/http/schema/schema.ts'
+import { Closed, idParams, NoContent } from '../../lib/http/schema/schema.ts'
 import { changePost, createPost } from './authoring/create-and-change.ts'
 import { deletePost, listDeletedPosts, restorePost } from './authoring/deletion.ts'
 import { editPublished, UNPUBLISH_MS, unpublishPost } from './authoring/edit-and-unpublish.ts'
@@ -13,7 +13,7 @@ import { releasePost, releasePosts } from './authoring/release.ts'
 import { resolveTarget } from './authoring/resolve-target.ts'
 import { LinkPreview, LinkPreviewQuery } from './link-preview/link-preview.schema.ts'
 import { createLinkPreviews } from './link-preview/link-preview.ts'
-import { countPosts } from './lists/counts.ts'
+import { countPosts, listWorkspaceCounts } from './lists/counts.ts'
 import {
   DeletedPost,
   DeletedPostQuery,
@@ -22,6 +22,7 @@ import {
   PostSummary,
   PostSummaryQuery,
   ReleasedPosts,
+  WorkspaceCounts,
 } from './lists/list.schema.ts'
 import { listPostSummaries, listPosts } from './lists/list.ts'
 import { runSearch } from './lists/search.ts'
@@ -102,6 +103,16 @@ export function postRoutes(app: FastifyInstance, deps: Deps) {
     access: viewer({ scope: 'posts:read' }),
     response: { 200: PostCounts },
     handler: ({ deps, caller }) => countPosts(deps, caller),
+  })
+  route.get('/workspaces/counts', {
+    operationId: 'listWorkspaceCounts',
+    summary: 'Count what needs attention in your workspaces',
+    description:
+      'Returns for each of your workspaces what `GET /posts/counts` returns, and what comes next. A token that is bound to a workspace sees only that one.',
+    access: user({ scope: 'posts:read' }),
+    query: Closed(PageQuery),
+    response: { 200: Page(WorkspaceCounts) },
+    handler: ({ deps, caller, query }) => page(listWorkspaceCounts(deps, caller), 'workspace.id', query),
   })
   route.get('/posts/link-preview', {
     operationId: 'previewLink',

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { PageQuery } from '../../../lib/db/page.ts'
 import { Closed, Count, exampleId, InputTime, idOf, Line, nullable, Time } from '../../../lib/http/schema/schema.ts'
 import { NetworkId } from '../../networks/networks.schema.ts'
+import { Workspace } from '../../workspaces/workspaces.schema.ts'
 import { Labels, Post, postHolds, postStatuses, Target } from '../record/posts.schema.ts'
 import { ReviewFilter } from '../record/review-fields.schema.ts'
 
@@ -75,6 +76,32 @@ export const PostCounts = Type.Object(
     }),
   },
   { title: 'PostCounts' },
+)
+
+export const WorkspaceCounts = Type.Object(
+  {
+    id: idOf('workspace'),
+    name: Workspace.properties.name,
+    slug: Workspace.properties.slug,
+    ...PostCounts.properties,
+    upcoming: Type.Integer({
+      minimum: 0,
+      maximum: 100,
+      description: 'Number of posts that are scheduled for the next seven days and not held. Counted up to 100.',
+      examples: [12],
+    }),
+    next_at: nullable({
+      ...Time,
+      description: 'Time of the next post that is scheduled and not held, also after seven days. Null without one.',
+    }),
+    disconnected_accounts: Type.Integer({
+      minimum: 0,
+      maximum: 100,
+      description: 'Number of accounts that must be connected again. Counted up to 100.',
+      examples: [1],
+    }),
+  },
+  { title: 'WorkspaceCounts' },
 )
 
 export const ReleasedPosts = Type.Object(

@@ -1,0 +1,157 @@
+import { Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Link, type LinkOptions, linkOptions } from '@tanstack/react-router'
+import { CalendarDays, CircleCheck, CircleX, ClipboardCheck, ClockAlert, type LucideIcon, Unplug } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { Workspace, WorkspaceCounts } from '../../../api'
+import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
+import { PageHeader } from '../../../ui/layout/PageHeader'
+import { useDocumentTitle } from '../../../ui/layout/useDocumentTitle'
+import { AnchorLink } from '../../../ui/navigation/AnchorLink'
+import { useFormat } from '../../../ui/text/format'
+import { isAtLeast, workspaceCountsQuery, workspacesQuery } from '../queries'
+import { WorkspacePicture } from '../WorkspacePicture'
+import { useSwitchWorkspace } from '../WorkspaceSwitcher'
+import classes from './AllWorkspacesPage.module.css'
+
+/** What waits, what failed and what comes in all workspaces of the user. Those that need attention are first. */
+export function AllWorkspacesPage() {
+  const { t } = useTranslation()
+  useDocumentTitle(t('pages.all_workspaces'))
+  const workspaces = useSuspenseQuery(workspacesQuery).data
+  const counts = useQuery(workspaceCountsQuery)
+  const rows = workspaces
+    .map((workspace) => ({ workspace, counts: counts.data?.find(({ id }) => id === workspace.id) }))
+    .toSorted((a, b) => urgency(b) - urgency(a) || a.workspace.name.localeCompare(b.workspace.name))
+  return (
+    <>
+      <PageHeader title={t('pages.all_workspaces')} about={t('all_workspaces.about')} />
+      {counts.error && <ProblemAlert error={counts.error} onRetry={() => counts.refetch()} />}
+      <Stack component="ul" gap="sm" className={classes.list}>
+        {rows.map((row) => (
+          <li key={row.workspace.id}>
+            <WorkspaceRow {...row} isLoading={counts.isPending} />
+          </li>
+        ))}
+      </Stack>
+    </>
+  )
+}
+
+type Row = { workspace: Workspace; counts: WorkspaceCounts | undefined }
+
+/** The number of things that somebody must do. */
+const urgency = ({ workspace, counts }: Row) =>
+  counts
+    ? counts.failed +
+      counts.held +
+      counts.disconnected_accounts +
+      (isAtLeast(workspace, 'editor') ? counts.in_review : 0)
+    : 0
+
+function WorkspaceRow({ workspace, counts, isLoading }: Row & { isLoading: boolean }) {
+  const { t } = useTranslation()
+  const format = useFormat(workspace.timezone)
+  const switchTo = useSwitchWorkspace()
+  const params = { workspace: workspace.slug }
+  return (
+    <Card component="section" padding="md" aria-labelledby={workspace.id}>
+      <Group gap="md" wrap="nowrap" align="flex-start">
+        <WorkspacePicture workspace={workspace} size={40} />
+        <div className={classes.body}>
+          <Title order={2} size="h3" id={workspace.id}>
+            <AnchorLink
+              to="/w/$workspace"
+              params={params}
+              onClick={(event) => {
+                // The browser handles clicks that open another tab.
+                if (event.metaKey || event.ctrlKey || event.shiftKey) return
+                event.preventDefault()
+                switchTo(workspace)
+              }}
+            >
+              {workspace.name}
+            </AnchorLink>
+          </Title>
+          {isLoading && <Skeleton height={26} mt="xs" maw={320} />}
+          {counts && (
+            <ul className={classes.facts}>
+              {urgency({ workspace, counts }) === 0 && (
+                <li>
+                  <Text span c="dimmed" className={classes.fact}>
+                    <CircleCheck size={16} aria-hidden="true" />
+                    {t('all_workspaces.nothing')}
+                  </Text>
+                </li>
+              )}
+              <Fact
+                icon={CircleX}
+                color="coral"
+                count={counts.failed}
+                text={t('all_workspaces.failed', { count: counts.failed })}
+                to={linkOptions({ to: '/w/$workspace/posts', params, search: { status: 'failed' } })}
+              />
+              <Fact
+                icon={ClockAlert}
+                color="orange"
+                count={counts.held}
+                text={t('all_workspaces.held', { count: counts.held })}
+                to={linkOptions({ to: '/w/$workspace', params })}
+              />
+              <Fact
+                icon={Unplug}
+                color="orange"
+                count={counts.disconnected_accounts}
+                text={t('all_workspaces.disconnected', { count: counts.disconnected_accounts })}
+                to={linkOptions({ to: '/w/$workspace/accounts', params })}
+              />
+              <Fact
+                icon={ClipboardCheck}
+                color="yellow"
+                count={isAtLeast(workspace, 'editor') ? counts.in_review : 0}
+                text={t('all_workspaces.in_review', { count: counts.in_review })}
+                to={linkOptions({ to: '/w/$workspace/review', params })}
+              />
+              <li>
+                <Link to="/w/$workspace/calendar" params={params} className={classes.fact}>
+                  <CalendarDays size={16} aria-hidden="true" />
+                  {t('all_workspaces.upcoming', { count: counts.upcoming })}
+                  {counts.next_at && (
+                    <Text span c="dimmed" inherit>
+                      {t('all_workspaces.next', { time: format.dateTime(counts.next_at) })}
+                    </Text>
+                  )}
+                </Link>
+              </li>
+            </ul>
+          )}
+        </div>
+      </Group>
+    </Card>
+  )
+}
+
+/** A number with a link to what it counts. Nothing if there is none. */
+function Fact({
+  icon: Icon,
+  color,
+  count,
+  text,
+  to,
+}: {
+  icon: LucideIcon
+  color: string
+  count: number
+  text: string
+  to: LinkOptions
+}) {
+  if (count === 0) return null
+  return (
+    <li>
+      <Link {...to} className={classes.fact}>
+        <Icon size={16} aria-hidden="true" color={`var(--mantine-color-${color}-light-color)`} />
+        {text}
+      </Link>
+    </li>
+  )
+}
