@@ -2973,6 +2973,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/agents/estimate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Estimate the credits of an agent
+         * @description Returns what a month of an agent with these fields would cost, as a range of AI credits. Fields that are left out have the values of a new agent. Saves nothing.
+         *
+         *     Requires membership in the workspace. API tokens without scopes are accepted.
+         */
+        post: operations["estimateAgent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/agents/disable-all": {
         parameters: {
             query?: never;
@@ -7896,7 +7918,7 @@ export interface components {
              * @description Kind of notification.
              * @enum {unknown}
              */
-            kind: "post.failed" | "post.unconfirmed" | "post.held" | "review.requested" | "review.missed" | "review.approved" | "review.rejected" | "comment.mentioned" | "comment.created" | "account.disconnected" | "account.ending" | "recurring_post.paused" | "agent.waiting" | "agent.disabled" | "billing.payment_failed" | "billing.payment_due" | "billing.trial_ending" | "billing.ended" | "order.changed";
+            kind: "post.failed" | "post.unconfirmed" | "post.held" | "review.requested" | "review.missed" | "review.approved" | "review.rejected" | "comment.mentioned" | "comment.created" | "account.disconnected" | "account.ending" | "recurring_post.paused" | "agent.waiting" | "agent.budget_warning" | "agent.budget_reached" | "agent.disabled" | "billing.payment_failed" | "billing.payment_due" | "billing.trial_ending" | "billing.ended" | "order.changed";
             workspace: {
                 /** @description Unique id (UUIDv7). */
                 id: string;
@@ -7943,7 +7965,7 @@ export interface components {
                  * @description Kind of notification.
                  * @enum {unknown}
                  */
-                kind: "post.failed" | "post.unconfirmed" | "post.held" | "review.requested" | "review.missed" | "review.approved" | "review.rejected" | "comment.mentioned" | "comment.created" | "account.disconnected" | "account.ending" | "recurring_post.paused" | "agent.waiting" | "agent.disabled" | "billing.payment_failed" | "billing.payment_due" | "billing.trial_ending" | "billing.ended" | "order.changed";
+                kind: "post.failed" | "post.unconfirmed" | "post.held" | "review.requested" | "review.missed" | "review.approved" | "review.rejected" | "comment.mentioned" | "comment.created" | "account.disconnected" | "account.ending" | "recurring_post.paused" | "agent.waiting" | "agent.budget_warning" | "agent.budget_reached" | "agent.disabled" | "billing.payment_failed" | "billing.payment_due" | "billing.trial_ending" | "billing.ended" | "order.changed";
                 /**
                  * @description Whether it is listed in the console.
                  * @enum {unknown}
@@ -7980,7 +8002,7 @@ export interface components {
                  * @description Kind of notification.
                  * @enum {unknown}
                  */
-                kind: "post.failed" | "post.unconfirmed" | "post.held" | "review.requested" | "review.missed" | "review.approved" | "review.rejected" | "comment.mentioned" | "comment.created" | "account.disconnected" | "account.ending" | "recurring_post.paused" | "agent.waiting" | "agent.disabled" | "billing.payment_failed" | "billing.payment_due" | "billing.trial_ending" | "billing.ended" | "order.changed";
+                kind: "post.failed" | "post.unconfirmed" | "post.held" | "review.requested" | "review.missed" | "review.approved" | "review.rejected" | "comment.mentioned" | "comment.created" | "account.disconnected" | "account.ending" | "recurring_post.paused" | "agent.waiting" | "agent.budget_warning" | "agent.budget_reached" | "agent.disabled" | "billing.payment_failed" | "billing.payment_due" | "billing.trial_ending" | "billing.ended" | "order.changed";
                 /**
                  * @description Whether it is listed in the console.
                  * @enum {unknown}
@@ -8516,7 +8538,7 @@ export interface components {
             team_id: string;
             /** @description URL that receives the events as POST requests. */
             url: string;
-            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.step_approved, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, post.held, post.comment.created, post.comment.changed, post.comment.deleted, post.comment.resolved, post.comment.reopened, client_link.created, client_link.revoked, recurring_post.occurrence_skipped, import.completed, account.disconnected, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, agent.run.completed, agent.run.failed, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
+            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.step_approved, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, post.held, post.comment.created, post.comment.changed, post.comment.deleted, post.comment.resolved, post.comment.reopened, client_link.created, client_link.revoked, recurring_post.occurrence_skipped, import.completed, account.disconnected, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, agent.run.completed, agent.run.failed, agent.budget_warning, agent.budget_reached, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
             events: string[];
             /** @description Note for your own use. */
             description: string | null;
@@ -8594,7 +8616,7 @@ export interface components {
         NewWebhook: {
             /** @description URL that receives the events as POST requests. */
             url: string;
-            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.step_approved, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, post.held, post.comment.created, post.comment.changed, post.comment.deleted, post.comment.resolved, post.comment.reopened, client_link.created, client_link.revoked, recurring_post.occurrence_skipped, import.completed, account.disconnected, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, agent.run.completed, agent.run.failed, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
+            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.step_approved, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, post.held, post.comment.created, post.comment.changed, post.comment.deleted, post.comment.resolved, post.comment.reopened, client_link.created, client_link.revoked, recurring_post.occurrence_skipped, import.completed, account.disconnected, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, agent.run.completed, agent.run.failed, agent.budget_warning, agent.budget_reached, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
             events: string[];
             /** @description Note for your own use. */
             description?: string;
@@ -8612,7 +8634,7 @@ export interface components {
             team_id: string;
             /** @description URL that receives the events as POST requests. */
             url: string;
-            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.step_approved, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, post.held, post.comment.created, post.comment.changed, post.comment.deleted, post.comment.resolved, post.comment.reopened, client_link.created, client_link.revoked, recurring_post.occurrence_skipped, import.completed, account.disconnected, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, agent.run.completed, agent.run.failed, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
+            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.step_approved, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, post.held, post.comment.created, post.comment.changed, post.comment.deleted, post.comment.resolved, post.comment.reopened, client_link.created, client_link.revoked, recurring_post.occurrence_skipped, import.completed, account.disconnected, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, agent.run.completed, agent.run.failed, agent.budget_warning, agent.budget_reached, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
             events: string[];
             /** @description Note for your own use. */
             description: string | null;
@@ -8708,7 +8730,7 @@ export interface components {
         WebhookChanges: {
             /** @description URL that receives the events as POST requests. */
             url?: string;
-            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.step_approved, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, post.held, post.comment.created, post.comment.changed, post.comment.deleted, post.comment.resolved, post.comment.reopened, client_link.created, client_link.revoked, recurring_post.occurrence_skipped, import.completed, account.disconnected, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, agent.run.completed, agent.run.failed, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
+            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.step_approved, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, post.held, post.comment.created, post.comment.changed, post.comment.deleted, post.comment.resolved, post.comment.reopened, client_link.created, client_link.revoked, recurring_post.occurrence_skipped, import.completed, account.disconnected, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, agent.run.completed, agent.run.failed, agent.budget_warning, agent.budget_reached, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
             events?: string[];
             /** @description `true` enables the webhook and closes its circuit breaker. `false` disables it. Held deliveries are sent only by `POST /webhooks/{id}/recover`. */
             active?: boolean;
@@ -11387,6 +11409,47 @@ export interface components {
             /** @description Id of the user who started the generation. */
             user_id: string | null;
         };
+        /** @description AI credits that a month of an agent costs by its schedule. Runs by hand come on top; runs that find nothing new cost nothing. */
+        AgentEstimate: {
+            /**
+             * Format: int32
+             * @description AI credits if every text is accepted at once.
+             */
+            low: number;
+            /**
+             * Format: int32
+             * @description AI credits if each text is written three times.
+             */
+            high: number;
+            /**
+             * Format: int32
+             * @description Number of days that the estimate is for, from now on.
+             */
+            days: number;
+            /**
+             * Format: int32
+             * @description Number of runs by its schedule in these days. 0 if it runs by hand only.
+             */
+            runs: number;
+            /**
+             * Format: int32
+             * @description Number of posts that these runs write at most, within `daily_limit`.
+             */
+            posts: number;
+            /** @description AI credits of one post: 1 for each text, and 5 for its image. */
+            post: {
+                /**
+                 * Format: int32
+                 * @description AI credits of a post whose text is accepted at once.
+                 */
+                low: number;
+                /**
+                 * Format: int32
+                 * @description AI credits of a post whose text is written three times.
+                 */
+                high: number;
+            };
+        };
         Agent: {
             /** @description Unique id (UUIDv7). */
             id: string;
@@ -11450,6 +11513,11 @@ export interface components {
             quiet_from: string | null;
             /** @description Time of day until which `auto` schedules nothing. */
             quiet_until: string | null;
+            /**
+             * Format: int32
+             * @description Budget: AI credits that it may use in a calendar month of the workspace, previews included. Its runs are skipped once they are used up. Null for no limit of its own.
+             */
+            monthly_credits: number | null;
             /** @description Whether `autonomy_level` can be `auto`: its last ten posts that members decided on were approved, or the option `ai.agents_auto_from_start` is on. */
             auto_available: boolean;
             /** @description Member whose rights its runs have: the last who changed it. Null if the user is gone. */
@@ -11474,6 +11542,12 @@ export interface components {
                  */
                 latest_version: number;
             } | null;
+            /**
+             * Format: int32
+             * @description AI credits that it has used in this calendar month of the workspace, on all its models.
+             */
+            spent_credits: number;
+            estimate: components["schemas"]["AgentEstimate"];
             /** @description Whether it runs. */
             is_active: boolean;
             /**
@@ -11566,6 +11640,29 @@ export interface components {
             quiet_from?: string | null;
             /** @description Time of day until which `auto` schedules nothing. */
             quiet_until?: string | null;
+            /**
+             * Format: int32
+             * @description Budget: AI credits that it may use in a calendar month of the workspace, previews included. Its runs are skipped once they are used up. Null for no limit of its own.
+             */
+            monthly_credits?: number | null;
+        };
+        PlannedAgent: {
+            /** @description Times of its runs in five fields of cron, on the clocks of `timezone`. Runs are at least 15 minutes apart. Null if it runs by hand only. */
+            schedule_cron?: string | null;
+            /** @description Time zone (IANA), such as `Europe/Istanbul`. */
+            timezone?: string;
+            /**
+             * Format: int32
+             * @description Posts that a run writes.
+             */
+            posts_per_run?: number;
+            /**
+             * Format: int32
+             * @description Maximum of posts on a day of its `timezone`, runs by hand included.
+             */
+            daily_limit?: number;
+            /** @description Whether an image model makes a picture for each post, for 5 AI credits. */
+            generate_image?: boolean;
         };
         DisabledAgents: {
             /**
@@ -11640,6 +11737,11 @@ export interface components {
             quiet_from?: string | null;
             /** @description Time of day until which `auto` schedules nothing. */
             quiet_until?: string | null;
+            /**
+             * Format: int32
+             * @description Budget: AI credits that it may use in a calendar month of the workspace, previews included. Its runs are skipped once they are used up. Null for no limit of its own.
+             */
+            monthly_credits?: number | null;
         };
         RecipeSource: {
             /**
@@ -14856,7 +14958,7 @@ export interface components {
              * @description Reason for writing nothing, or fewer posts than wanted. With status `skipped` nothing was wrong with the agent; with `failed` something was.
              * @enum {string|null}
              */
-            reason: "workspace_deleted" | "disabled" | "owner_gone" | "outside_plan" | "no_accounts" | "no_model" | "daily_limit" | "budget" | "nothing_new" | "late" | "still_running" | "checks_failed" | "source_failed" | "model_key_refused" | "model_unusable" | "ai_refused" | "ai_rate_limited" | "ai_unavailable" | "canceled" | "error" | null;
+            reason: "workspace_deleted" | "disabled" | "owner_gone" | "outside_plan" | "no_accounts" | "no_model" | "daily_limit" | "budget" | "agent_budget" | "nothing_new" | "late" | "still_running" | "checks_failed" | "source_failed" | "model_key_refused" | "model_unusable" | "ai_refused" | "ai_rate_limited" | "ai_unavailable" | "canceled" | "error" | null;
             /**
              * Format: int32
              * @description Number of posts to write.
@@ -14931,7 +15033,7 @@ export interface components {
              * @description Reason for writing nothing, or fewer posts than wanted. With status `skipped` nothing was wrong with the agent; with `failed` something was.
              * @enum {string|null}
              */
-            reason: "workspace_deleted" | "disabled" | "owner_gone" | "outside_plan" | "no_accounts" | "no_model" | "daily_limit" | "budget" | "nothing_new" | "late" | "still_running" | "checks_failed" | "source_failed" | "model_key_refused" | "model_unusable" | "ai_refused" | "ai_rate_limited" | "ai_unavailable" | "canceled" | "error" | null;
+            reason: "workspace_deleted" | "disabled" | "owner_gone" | "outside_plan" | "no_accounts" | "no_model" | "daily_limit" | "budget" | "agent_budget" | "nothing_new" | "late" | "still_running" | "checks_failed" | "source_failed" | "model_key_refused" | "model_unusable" | "ai_refused" | "ai_rate_limited" | "ai_unavailable" | "canceled" | "error" | null;
             /**
              * Format: int32
              * @description Number of posts to write.
@@ -22911,6 +23013,50 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Agent"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    estimateAgent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlannedAgent"];
+            };
+        };
+        responses: {
+            /** @description AI credits that a month of an agent costs by its schedule. Runs by hand come on top; runs that find nothing new cost nothing. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentEstimate"];
                 };
             };
             400: components["responses"]["Invalid"];

@@ -41,6 +41,8 @@ const icons: Record<KindKey, LucideIcon> = {
   account_ending: Unplug,
   recurring_post_paused: Repeat,
   agent_waiting: Bot,
+  agent_budget_warning: Bot,
+  agent_budget_reached: Bot,
   agent_disabled: Bot,
   billing_payment_failed: CreditCard,
   billing_payment_due: CreditCard,

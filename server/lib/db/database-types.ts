@@ -213,6 +213,8 @@ export interface AccountMetricsDay {
 export interface Agent {
   acts_for_id: string | null;
   autonomy_level: AgentAutonomy;
+  budget_reached_on: Timestamp | null;
+  budget_warned_on: Timestamp | null;
   category: string;
   created_at: Generated<Timestamp>;
   daily_limit: number;
@@ -227,6 +229,7 @@ export interface Agent {
   is_active: Generated<boolean>;
   language: string | null;
   link_domains: string[];
+  monthly_credits: number | null;
   name: string;
   next_run_at: Timestamp | null;
   persona: string;
@@ -340,6 +343,8 @@ export interface AiFile {
 }
 
 export interface AiGeneration {
+  agent_id: string | null;
+  agent_month: Timestamp | null;
   counted_in: Timestamp;
   created_at: Generated<Timestamp>;
   credits: number;

@@ -5,8 +5,8 @@ import { editor, viewer } from '../../lib/http/access.ts'
 import { routes } from '../../lib/http/route.ts'
 import { idParams, NoContent } from '../../lib/http/schema/schema.ts'
 import { disableAgent, disableAllAgents, enableAgent } from './activation.ts'
-import { changeAgent, createAgent, deleteAgent, listAgents, readOwnAgent } from './agents.ts'
-import { Agent, AgentQuery, ChangeAgent, DisabledAgents, NewAgent } from './record/agents.schema.ts'
+import { changeAgent, createAgent, deleteAgent, estimateAgent, listAgents, readOwnAgent } from './agents.ts'
+import { Agent, AgentEstimate, AgentQuery, ChangeAgent, DisabledAgents, NewAgent, PlannedAgent } from './record/agents.schema.ts'
 
 const FEATURE = 'ai.agents'
 
@@ -31,6 +31,16 @@ export function agentRoutes(app: FastifyInstance, deps: Deps) {
     body: NewAgent,
     response: { 201: Agent },
     handler: ({ deps, caller, body }) => createAgent(deps, caller, body),
+  })
+  route.post('/agents/estimate', {
+    operationId: 'estimateAgent',
+    summary: 'Estimate the credits of an agent',
+    description:
+      'Returns what a month of an agent with these fields would cost, as a range of AI credits. Fields that are left out have the values of a new agent. Saves nothing.',
+    access: viewer({ scope: 'agents:read' }),
+    body: PlannedAgent,
+    response: { 200: AgentEstimate },
+    handler: ({ deps, caller, body }) => estimateAgent(deps, caller, body),
   })
   route.post('/agents/disable-all', {
     operationId: 'disableAllAgents',

@@ -11,8 +11,9 @@ import { distinctLabels } from '../../lib/text.ts'
 import { lockAccounts } from '../accounts/accounts.ts'
 import { activeChatModels } from '../ai/models/models.ts'
 import { checkTimeZone } from '../auth/locale.ts'
-import { type AgentRow, lockAgent, readAgent, selectAgents } from './record/agent-record.ts'
-import type { AgentQuery, ChangeAgent, NewAgent } from './record/agents.schema.ts'
+import { type AgentRow, lockAgent, readAgent, readingOf, selectAgents, withEstimate } from './record/agent-record.ts'
+import type { AgentQuery, ChangeAgent, NewAgent, PlannedAgent } from './record/agents.schema.ts'
+import { estimateCredits } from './record/estimate.ts'
 import { checkSchedule, nextTime } from './record/schedule.ts'
 import { holdScheduledPosts } from './runs/finishing/hold-scheduled-posts.ts'
 
@@ -39,26 +40,49 @@ const defaults = {
   forbidden_words: [] as string[],
   quiet_from: null,
   quiet_until: null,
+  monthly_credits: null,
 } as const
 
-const audited = ['name', 'schedule_cron', 'timezone', 'posts_per_run', 'daily_limit', 'autonomy_level'] as const
+const audited = [
+  ...(['name', 'schedule_cron', 'timezone', 'posts_per_run', 'daily_limit', 'autonomy_level'] as const),
+  'monthly_credits',
+] as const
 
 type Fields = Static<typeof ChangeAgent>
 /** `recipe_version`: the version of its recipe that the change comes from. */
 type Change = Fields & { recipe_version?: number }
 
 /** Reads an agent of the workspace by the present options. */
-export const readOwnAgent = async ({ db, options }: Pick<Deps, 'db' | 'options'>, caller: Member, id: string) =>
-  readAgent(db, await options.get('ai.agents_auto_from_start', db), caller.workspace_id, id)
+export const readOwnAgent = async (deps: Pick<Deps, 'db' | 'options' | 'clock'>, caller: Member, id: string) =>
+  readAgent(deps.db, await readingOf(deps, deps.db), caller.workspace_id, id)
 
 export async function listAgents(
-  { db, options }: Pick<Deps, 'db' | 'options'>,
+  deps: Pick<Deps, 'db' | 'options' | 'clock'>,
   { workspace_id }: Member,
   { is_active, ...cut }: Static<typeof AgentQuery> & PageInput,
 ) {
-  let query = selectAgents(db, await options.get('ai.agents_auto_from_start', db))
+  const reading = await readingOf(deps, deps.db)
+  let query = selectAgents(deps.db, reading)
   if (is_active !== undefined) query = query.where('agent.is_active', '=', is_active)
-  return pageOfWorkspace(query, 'agent', workspace_id, cut)
+  const { data, ...rest } = await pageOfWorkspace(query, 'agent', workspace_id, cut)
+  return { ...rest, data: data.map((row) => withEstimate(row, reading.now)) }
+}
+
+/** Estimates what a month of an agent costs that may not exist yet. */
+export async function estimateAgent(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { workspace_id }: Member,
+  planned: Static<typeof PlannedAgent>,
+) {
+  const { timezone } = await db
+    .selectFrom('workspace')
+    .select('timezone')
+    .where('id', '=', workspace_id)
+    .executeTakeFirstOrThrow(notFound)
+  const agent = { timezone, ...defaults, ...planned }
+  if (planned.timezone !== undefined) checkTimeZone(planned.timezone)
+  if (agent.schedule_cron !== null) checkSchedule(agent.schedule_cron, clock.now())
+  return estimateCredits(agent, clock.now())
 }
 
 type Installed = { recipe_id: string; recipe_version: number }
@@ -81,10 +105,10 @@ export const createAgent = (deps: Deps, caller: Member, input: Static<typeof New
       .executeTakeFirstOrThrow()
     if (count >= MAX_AGENTS)
       throw limitExceeded('agents', MAX_AGENTS, count, `A workspace can have at most ${MAX_AGENTS} agents.`)
-    const autoFromStart = await deps.options.get('ai.agents_auto_from_start', tx)
+    const reading = await readingOf(deps, tx)
     const { account_ids = [], model_id, name, ...fields } = input
     const values = { timezone: workspace.timezone, ...defaults, ...fields }
-    checkFields(deps, values, { auto_available: autoFromStart })
+    checkFields(deps, values, { auto_available: reading.autoFromStart })
     const { id } = await tx
       .insertInto('agent')
       .values({
@@ -99,7 +123,7 @@ export const createAgent = (deps: Deps, caller: Member, input: Static<typeof New
       .returning('id')
       .executeTakeFirstOrThrow()
     await writeAccounts(tx, workspace_id, id, account_ids)
-    const agent = await readAgent(tx, autoFromStart, workspace_id, id)
+    const agent = await readAgent(tx, reading, workspace_id, id)
     await audit(tx, caller, 'agent.created', id, { name, autonomy_level: agent.autonomy_level })
     return agent
   })
@@ -121,6 +145,9 @@ export const changeAgent = (deps: Deps, caller: Member, id: string, input: Chang
         ...(model_id !== undefined && { text_model_id: await findModel(tx, model_id) }),
         ...(isMoved &&
           before.is_active && { next_run_at: schedule_cron ? nextTime({ schedule_cron, timezone }, now) : null }),
+        // The end of another budget is told again.
+        ...(fields.monthly_credits !== undefined &&
+          fields.monthly_credits !== before.monthly_credits && { budget_reached_on: null }),
         acts_for_id: caller.user_id,
         updated_at: nextUpdatedAt(now),
       })

@@ -5,7 +5,7 @@ import type { Deps } from '../../lib/deps.ts'
 import type { Member } from '../../lib/http/access.ts'
 import type { Complete } from '../../lib/http/idempotency.ts'
 import { isId } from '../../lib/http/schema/schema.ts'
-import { CANCELED, failGeneration, running, startGeneration } from './generations.ts'
+import { CANCELED, type Charge, failGeneration, running, startGeneration } from './generations.ts'
 import { activeModels, callableModels } from './models/models.ts'
 import { loggable, providerProblem } from './providers/provider-problem.ts'
 import { modelFor, type ReadyModel } from './providers/providers.ts'
@@ -123,6 +123,7 @@ type GenerationSpec = {
   ms: number
   /** Whether the model gets an image too, which only chats take. */
   withImage?: boolean
+  charge?: Charge | undefined
 }
 export type PreparedGeneration = { row: Chosen; model: ReadyModel; id: string }
 
@@ -131,7 +132,7 @@ export async function prepareGeneration(
   deps: Deps,
   caller: Member,
   wanted: number | string | undefined,
-  { ms, withImage, ...spec }: GenerationSpec,
+  { ms, withImage, charge, ...spec }: GenerationSpec,
 ): Promise<PreparedGeneration> {
   const row = await chooseModel(deps, spec.kind, wanted)
   if (withImage && row.api_type !== 'chat') throw invalid('/model', 'This model does not accept images.')
@@ -140,12 +141,12 @@ export async function prepareGeneration(
     throw problem('model_unusable', { detail: `Meydan cannot generate ${spec.kind}s with this provider.` })
   const leased_until = new Date(deps.clock.now().getTime() + ms + SETTLE_MS)
   const id = await inTransaction(deps.db, (tx) =>
-    startGeneration(deps, tx, caller, { ...spec, model_id: row.id, leased_until }),
+    startGeneration(deps, tx, caller, { ...spec, ...(charge && { charge }), model_id: row.id, leased_until }),
   )
   return { row, model, id }
 }
 
-export type RunOptions = { complete: Complete; signals: AbortSignal[] }
+export type RunOptions = { complete: Complete; signals: AbortSignal[]; charge?: Charge }
 
 /** Calls a provider and settles the generation. No transaction is open while the call waits for the provider. */
 export async function callAndSettle<Made, Settled>(

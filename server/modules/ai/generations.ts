@@ -87,16 +87,24 @@ type NewGeneration = {
   credits: number
   /** Time by which a live node is done with it. */
   leased_until: Date
+  charge?: Charge
 }
+
+/**
+ * Charges credits to the budget of an agent, or throws. Runs first in the transaction that reserves them; the generation
+ * counts there, with what is left of its credits.
+ */
+export type Charge = (tx: Tx, credits: number) => Promise<{ agent_id: string; agent_month: string }>
 
 /** Commits a generation and reserves its maximum of credits before any call. */
 export async function startGeneration(
   { clock }: Deps,
   tx: Tx,
   { workspace_id, user_id }: Member,
-  { params = {}, ...start }: NewGeneration,
+  { params = {}, charge, ...start }: NewGeneration,
 ): Promise<string> {
   const now = clock.now()
+  const charged = await charge?.(tx, start.credits)
   const { id } = await tx
     .insertInto('ai_generation')
     .values({
@@ -106,6 +114,10 @@ export async function startGeneration(
       params: JSON.stringify(params),
       counted_in: sql<Date>`${monthOf(now)}::date`,
       created_at: now,
+      ...(charged && {
+        agent_id: charged.agent_id,
+        agent_month: sql<Date>`${charged.agent_month}::date`,
+      }),
       ...(start.kind === 'video' && { progress: 0 }),
     })
     .returning('id')

@@ -35,7 +35,7 @@ export async function makeImages<Settled>(
   run: RunOptions,
   settle: (tx: Tx, made: MadeImages) => Promise<Settled>,
 ) {
-  const spec = { kind: 'image' as const, prompt, credits: CREDITS.image * n, ms: IMAGE_MS }
+  const spec = { kind: 'image' as const, prompt, credits: CREDITS.image * n, ms: IMAGE_MS, charge: run.charge }
   // A full workspace has no room for another file: refused before the provider is called.
   await assertRoom(deps, caller, 1)
   const prepared = await prepareGeneration(deps, caller, wanted, spec)

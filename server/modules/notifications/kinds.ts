@@ -41,6 +41,8 @@ export const kinds = {
   'account.ending': { subject: 'account', reader: 'editor', mail: 'now', ownMail: 'all' },
   'recurring_post.paused': { subject: 'recurring_post', reader: 'viewer', mail: 'digest' },
   'agent.waiting': { subject: 'agent', reader: 'editor', mail: 'digest' },
+  'agent.budget_warning': { subject: 'agent', reader: 'editor', mail: 'digest' },
+  'agent.budget_reached': { subject: 'agent', reader: 'editor', mail: 'now' },
   'agent.disabled': { subject: 'agent', reader: 'viewer', mail: 'now', ownMail: 'all' },
   'billing.payment_failed': { subject: 'workspace', reader: 'admin', mail: 'now', ownMail: 'all', alwaysMailed: true },
   'billing.payment_due': { subject: 'workspace', reader: 'admin', mail: 'now', ownMail: 'all', alwaysMailed: true },

@@ -1,5 +1,6 @@
 import { type Message, toMessage } from '../../../errors.ts'
 import type { Text } from '../../../lib/language.ts'
+import { MAX_TEXTS } from '../record/estimate.ts'
 import type { Material } from '../sources/material.ts'
 import type { Draft } from './draft.ts'
 import { hostsIn, isAllowedHost } from './links.ts'
@@ -40,14 +41,11 @@ const rules: Record<FindingCode, { retry: boolean; otherwise: 'block' | 'review'
   untrusted_source: { retry: false, otherwise: 'review' },
 }
 
-/** Attempts for one post, the first included. */
-const MAX_ATTEMPTS = 3
-
 /** Decides about a text after this many attempts. */
 export function verdictOf(findings: readonly Finding[], attempts: number) {
   const broken = findings.map(({ code }) => rules[code])
   if (broken.some(({ retry, otherwise }) => !retry && otherwise === 'block')) return 'block'
-  if (attempts < MAX_ATTEMPTS && broken.some(({ retry }) => retry)) return 'retry'
+  if (attempts < MAX_TEXTS && broken.some(({ retry }) => retry)) return 'retry'
   if (broken.some(({ otherwise }) => otherwise === 'block')) return 'block'
   return broken.length > 0 ? 'review' : 'accept'
 }

@@ -5,6 +5,7 @@ import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
 import { CREDITS, type RunOptions } from '../../ai/generate.ts'
 import { configOf } from '../record/agent-config.ts'
+import { chargeTo } from '../record/budget.ts'
 import { refreshSources } from '../sources/reading/refresh-sources.ts'
 import { writeDraft } from './write-draft.ts'
 import { readContext } from './writing-context.ts'
@@ -24,7 +25,7 @@ export async function previewAgent(deps: Deps, caller: Member, id: string, run: 
     const source = { agent_id: id, workspace_id, config: configOf(agent), canary: `ref-${randomUUID()}`, now }
     return readContext(tx, { ...source, withUsed: true })
   })
-  return writeDraft(deps, caller, context, run, async (_, { draft, findings }) => ({
+  return writeDraft(deps, caller, context, { ...run, charge: chargeTo(id, now) }, async (_, { draft, findings }) => ({
     topic: draft?.topic ?? null,
     content: draft?.content ?? null,
     variants: draft?.variants ?? [],

@@ -73,7 +73,7 @@ export async function writeDraft<Result>(
   settle: (tx: Tx, checked: CheckedDraft, generation_id: string) => Promise<Result>,
 ) {
   const prompt = promptFor(context.writing, correction)
-  const spec = { kind: 'text' as const, prompt, credits: CREDITS.text, ms: TEXT_MS }
+  const spec = { kind: 'text' as const, prompt, credits: CREDITS.text, ms: TEXT_MS, charge: run.charge }
   const { id, model } = await prepareGeneration(deps, member, await textModelOf(deps.db, context.config), spec)
   const { instructions } = context.checks
   return callAndSettle(

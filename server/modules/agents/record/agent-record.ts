@@ -7,6 +7,8 @@ import type { Member } from '../../../lib/http/access.ts'
 import { publishingStatus } from '../../accounts/accounts.ts'
 import type { AccountLimits } from '../../networks/capabilities.ts'
 import type { Agent } from './agents.schema.ts'
+import { spentCredits } from './budget.ts'
+import { estimateCredits } from './estimate.ts'
 
 /** Decisions of members in a row, all approvals, after which an agent may publish alone. */
 const APPROVALS = 10
@@ -26,8 +28,16 @@ const isTrusted = sql<boolean>`(select count(*) = ${sql.lit(APPROVALS)} and bool
 export const isRecipeListed = sql<SqlBool>`recipe.published and recipe.taken_down_at is null
   and not exists (select from workspace as w where w.id = recipe.workspace_id and w.deleted_at is not null)`
 
-/** Agents of all workspaces: `pageOfWorkspace` selects those of one. `autoFromStart`: the option of that name. */
-export const selectAgents = (db: Db, autoFromStart: boolean) =>
+/** `autoFromStart`: the option `ai.agents_auto_from_start`. */
+export type AgentReading = { autoFromStart: boolean; now: Date }
+
+export const readingOf = async ({ options, clock }: Pick<Deps, 'options' | 'clock'>, db: Db): Promise<AgentReading> => ({
+  autoFromStart: await options.get('ai.agents_auto_from_start', db),
+  now: clock.now(),
+})
+
+/** Agents of all workspaces: `pageOfWorkspace` selects those of one. */
+export const selectAgents = (db: Db, { autoFromStart, now }: AgentReading) =>
   db
     .selectFrom('agent')
     .leftJoin('ai_model', 'ai_model.id', 'agent.text_model_id')
@@ -36,10 +46,11 @@ export const selectAgents = (db: Db, autoFromStart: boolean) =>
     .select(['agent.language', 'agent.schedule_cron', 'agent.timezone', 'agent.posts_per_run', 'agent.daily_limit'])
     .select(['agent.autonomy_level', 'agent.generate_image', 'agent.design', 'agent.video', 'agent.link_domains'])
     .select(['agent.forbidden_words', 'agent.is_active', 'agent.next_run_at', 'agent.created_at', 'agent.updated_at'])
-    .select(['agent.version', 'ai_model.id_secure as model_id'])
+    .select(['agent.version', 'agent.monthly_credits', 'ai_model.id_secure as model_id'])
     .select([
       sql<AgentRecord['category']>`agent.category`.as('category'),
       sql<AgentRecord['disabled_reason']>`agent.disabled_reason`.as('disabled_reason'),
+      spentCredits(sql`agent.id`, sql`agent.workspace_id`, now).as('spent_credits'),
       timeOfDay('quiet_from').as('quiet_from'),
       timeOfDay('quiet_until').as('quiet_until'),
       (autoFromStart ? sql<boolean>`true` : isTrusted).as('auto_available'),
@@ -55,16 +66,27 @@ export const selectAgents = (db: Db, autoFromStart: boolean) =>
         from agent_run r where r.agent_id = agent.id order by r.id desc limit 1)`.as('last_run'),
     ])
 
-export async function readAgent(db: Db, autoFromStart: boolean, workspace_id: string, id: string) {
-  const row = await selectAgents(db, autoFromStart)
+/** Adds what a month of an agent costs. */
+export const withEstimate = <Row extends Parameters<typeof estimateCredits>[0]>(row: Row, now: Date) => ({
+  ...row,
+  estimate: estimateCredits(row, now),
+})
+
+export async function readAgent(db: Db, reading: AgentReading, workspace_id: string, id: string) {
+  const row = await selectAgents(db, reading)
     .where('agent.id', '=', id)
     .where('agent.workspace_id', '=', workspace_id)
     .executeTakeFirst()
   if (!row) throw notFound()
-  return row
+  return withEstimate(row, reading.now)
 }
 
-export async function lockAgent({ options }: Pick<Deps, 'options'>, tx: Tx, { workspace_id }: Member, id: string) {
+export async function lockAgent(
+  deps: Pick<Deps, 'options' | 'clock'>,
+  tx: Tx,
+  { workspace_id }: Pick<Member, 'workspace_id'>,
+  id: string,
+) {
   const locked = await tx
     .selectFrom('agent')
     .select('id')
@@ -73,7 +95,7 @@ export async function lockAgent({ options }: Pick<Deps, 'options'>, tx: Tx, { wo
     .forUpdate()
     .executeTakeFirst()
   if (!locked) throw notFound()
-  return readAgent(tx, await options.get('ai.agents_auto_from_start', tx), workspace_id, id)
+  return readAgent(tx, await readingOf(deps, tx), workspace_id, id)
 }
 
 export type AgentRow = Awaited<ReturnType<typeof lockAgent>>

@@ -121,6 +121,15 @@ const own = {
   }),
   quiet_from: nullable(TimeOfDay('Time of day from which `auto` schedules nothing. Set both or neither.', '22:00')),
   quiet_until: nullable(TimeOfDay('Time of day until which `auto` schedules nothing.', '08:00')),
+  monthly_credits: nullable(
+    Type.Integer({
+      minimum: 1,
+      maximum: 1_000_000,
+      description:
+        'Budget: AI credits that it may use in a calendar month of the workspace, previews included. Its runs are skipped once they are used up. Null for no limit of its own.',
+      examples: [200],
+    }),
+  ),
 }
 
 const { name, ...optional } = blueprint
@@ -158,6 +167,37 @@ export const ChangeAgent = Closed(Type.Partial(Type.Object({ ...blueprint, ...ow
   examples: [{ posts_per_run: 2, autonomy_level: 'draft' }],
 })
 
+const { schedule_cron, timezone, posts_per_run, daily_limit, generate_image } = blueprint
+const planned = { schedule_cron, timezone, posts_per_run, daily_limit, generate_image }
+
+/** The part of an agent that its costs depend on. */
+export const PlannedAgent = Closed(Type.Partial(Type.Object(planned)).properties, {
+  title: 'PlannedAgent',
+  examples: [{ schedule_cron: '30 10 * * 1-6', timezone: 'Europe/Istanbul', posts_per_run: 1, generate_image: true }],
+})
+
+export const AgentEstimate = Type.Object(
+  {
+    low: Count('AI credits if every text is accepted at once.', 162),
+    high: Count('AI credits if each text is written three times.', 216),
+    days: Count('Number of days that the estimate is for, from now on.', 31),
+    runs: Count('Number of runs by its schedule in these days. 0 if it runs by hand only.', 27),
+    posts: Count('Number of posts that these runs write at most, within `daily_limit`.', 27),
+    post: Type.Object(
+      {
+        low: Count('AI credits of a post whose text is accepted at once.', 6),
+        high: Count('AI credits of a post whose text is written three times.', 8),
+      },
+      { description: 'AI credits of one post: 1 for each text, and 5 for its image.' },
+    ),
+  },
+  {
+    title: 'AgentEstimate',
+    description:
+      'AI credits that a month of an agent costs by its schedule. Runs by hand come on top; runs that find nothing new cost nothing.',
+  },
+)
+
 export const Agent = Type.Object(
   {
     id: idOf('agent'),
@@ -174,6 +214,8 @@ export const Agent = Type.Object(
       ),
     ),
     recipe: nullable(InstalledRecipe),
+    spent_credits: Count('AI credits that it has used in this calendar month of the workspace, on all its models.', 42),
+    estimate: AgentEstimate,
     is_active: Type.Boolean({ description: 'Whether it runs.' }),
     disabled_reason: nullable(
       Type.Enum(['failures', 'owner_gone'], {

@@ -1,10 +1,17 @@
 import { Type } from 'typebox'
 import { declareEvents, exampleTime } from '../../../lib/events/event-type.ts'
-import { idOf } from '../../../lib/http/schema/schema.ts'
+import { Count, idOf } from '../../../lib/http/schema/schema.ts'
 import { runReasons } from '../record/run-status.ts'
 import { AgentRun } from './runs.schema.ts'
 
 const Agent = Type.Object({ id: idOf('agent'), name: Type.String({ maxLength: 80 }) })
+
+const Budget = Type.Object({
+  agent: Agent,
+  month: Type.String({ description: 'Calendar month of the workspace.', examples: ['2026-03'] }),
+  monthly_credits: Count('AI credits that the agent may use in a month.', 200),
+  spent_credits: Count('AI credits that it has used in this month.', 160),
+})
 
 const agent = { id: '01994f10-1c2d-7a3e-8b4f-5a6b7c8d9e0f', name: 'Bakery voice' }
 
@@ -37,6 +44,17 @@ export const agentEvents = declareEvents({
       agent,
       run: { ...agentRun, status: 'failed', reason: 'checks_failed', made: 0, credits: 3, post_ids: [] },
     },
+  },
+  'agent.budget_warning': {
+    description: 'An agent has used 80 % of its budget. Sent at most once a month for an agent.',
+    data: Budget,
+    example: { agent, month: '2026-03', monthly_credits: 200, spent_credits: 160 },
+  },
+  'agent.budget_reached': {
+    description:
+      'An agent has used up its budget. Its runs are skipped until the next month begins or the budget is raised.',
+    data: Budget,
+    example: { agent, month: '2026-03', monthly_credits: 200, spent_credits: 200 },
   },
   'agent.disabled': {
     description: 'An agent was disabled because its last five runs failed.',

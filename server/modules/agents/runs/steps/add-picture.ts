@@ -10,6 +10,7 @@ import { verdictOf } from '../../drafts/checks.ts'
 import type { Draft } from '../../drafts/draft.ts'
 import { accountsThatAccept, accountsWithPictures, altOf, cardOf, imagePromptOf } from '../../pictures/picture.ts'
 import { wantedPicture } from '../../record/agent-config.ts'
+import { chargeTo } from '../../record/budget.ts'
 import type { Step } from './begin-step.ts'
 import { holdClaim } from './claim.ts'
 import { placePost } from './place-post.ts'
@@ -45,7 +46,8 @@ function addImage(deps: Deps, step: Accepted) {
   const { draft } = item
   const prompt = imagePromptOf(config, draft)
   const alt = altOf(draft.image_alt || draft.topic, accounts)
-  const options = { signals: [], complete: async () => undefined }
+  const charge = chargeTo(step.agent_id, deps.clock.now())
+  const options = { signals: [], complete: async () => undefined, charge }
   return makeImages(deps, member, { prompt }, options, async (tx, { keep }) => {
     await holdClaim(tx, step)
     const [file] = await keep({ alt, sent_name: draft.topic })

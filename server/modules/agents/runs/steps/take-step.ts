@@ -4,6 +4,7 @@ import type { Deps } from '../../../../lib/deps.ts'
 import { CREDITS } from '../../../ai/generate.ts'
 import { type Finding, usedBy, verdictOf } from '../../drafts/checks.ts'
 import { type CheckedDraft, writeDraft } from '../../drafts/write-draft.ts'
+import { BUDGET_METER, chargeTo } from '../../record/budget.ts'
 import { hasEnded, lockRun } from '../../record/lock-run.ts'
 import { isFailReason, type RunReason } from '../../record/run-status.ts'
 import { markUsed, noteRefusal } from '../../sources/material.ts'
@@ -38,7 +39,8 @@ function write(deps: Deps, step: Step) {
   const { item } = step
   const problems = item.checks.filter(({ code }) => code !== 'untrusted_source').map(({ message }) => message)
   const correction = problems.length > 0 ? { content: item.draft?.content ?? null, problems } : undefined
-  const options = { correction, signals: [], complete: async () => undefined }
+  const charge = chargeTo(step.agent_id, deps.clock.now())
+  const options = { correction, signals: [], complete: async () => undefined, charge }
   return writeDraft(deps, step.member, step, options, async (tx, checked, generation_id) => {
     await holdClaim(tx, step)
     const findings = withTrust(item.checks, checked.findings)
@@ -84,7 +86,7 @@ async function outcomeOf(
 function reasonOf(error: unknown, waits: number): RunReason | undefined {
   // A lost connection to the database, for example. Credits are returned, so trying again costs nothing.
   if (!(error instanceof Problem)) return waits < MAX_WAITS ? undefined : 'error'
-  if (error.code === 'limit_exceeded') return 'budget'
+  if (error.code === 'limit_exceeded') return error.options.extra?.meter === BUDGET_METER ? 'agent_budget' : 'budget'
   if (error.code === 'no_model') return 'no_model'
   // A generation that a member canceled, or that was ended as interrupted because its worker seemed dead.
   if (error.code === 'invalid_transition' && error.options.extra?.state !== 'failed') return 'canceled'

@@ -1,0 +1,45 @@
+import { Cron } from 'croner'
+import { DAY } from '../../../../shared/time.ts'
+import { CREDITS } from '../../ai/generate.ts'
+import type { Schedule } from './schedule.ts'
+
+/** Texts that a model writes for one post at most: those that break a rule are written again. */
+export const MAX_TEXTS = 3
+/** Days that an estimate is for: those of the longest month. */
+const DAYS = 31
+
+type Planned = { schedule_cron: string | null; timezone: string; posts_per_run: number; daily_limit: number } & {
+  generate_image: boolean
+}
+
+/** Times of `cron` after `from`, until `to`. */
+function countTimes(cron: Cron, from: Date, to: Date) {
+  let count = 0
+  for (let time = cron.nextRun(from); time && time <= to; time = cron.nextRun(time)) count++
+  return count
+}
+
+/** Days of the coming 31 on which a schedule has runs, and runs on such a day. Asks for days and times separately: a schedule can have 2,976 runs. */
+function countRuns({ schedule_cron, timezone }: Schedule, now: Date) {
+  const [minute, hour, ...dates] = schedule_cron.split(' ')
+  const noons = new Cron(`0 12 ${dates.join(' ')}`, { mode: '5-part', timezone })
+  const times = new Cron(`${minute} ${hour} * * *`, { mode: '5-part', timezone: 'UTC' })
+  const midnight = new Date(Math.floor(now.getTime() / DAY) * DAY)
+  return {
+    days: countTimes(noons, now, new Date(now.getTime() + DAYS * DAY)),
+    a_day: countTimes(times, new Date(midnight.getTime() - 1), new Date(midnight.getTime() + DAY - 1)),
+  }
+}
+
+/**
+ * Estimates the AI credits of 31 days. `low`: every text is accepted at once; `high`: each is written three times. Each
+ * post has its image, if it wants one.
+ */
+export function estimateCredits(agent: Planned, now: Date) {
+  const { schedule_cron, timezone, posts_per_run, daily_limit, generate_image } = agent
+  const { days, a_day } = schedule_cron === null ? { days: 0, a_day: 0 } : countRuns({ schedule_cron, timezone }, now)
+  const posts = days * Math.min(a_day * posts_per_run, daily_limit)
+  const image = generate_image ? CREDITS.image : 0
+  const post = { low: CREDITS.text + image, high: CREDITS.text * MAX_TEXTS + image }
+  return { low: posts * post.low, high: posts * post.high, days: DAYS, runs: days * a_day, posts, post }
+}
