@@ -6,7 +6,15 @@ import { routes } from '../../lib/http/route.ts'
 import { idParams, NoContent } from '../../lib/http/schema/schema.ts'
 import { disableAgent, disableAllAgents, enableAgent } from './activation.ts'
 import { changeAgent, createAgent, deleteAgent, estimateAgent, listAgents, readOwnAgent } from './agents.ts'
-import { Agent, AgentEstimate, AgentQuery, ChangeAgent, DisabledAgents, NewAgent, PlannedAgent } from './record/agents.schema.ts'
+import {
+  Agent,
+  AgentEstimate,
+  AgentQuery,
+  ChangeAgent,
+  DisabledAgents,
+  NewAgent,
+  PlannedAgent,
+} from './record/agents.schema.ts'
 
 const FEATURE = 'ai.agents'
 

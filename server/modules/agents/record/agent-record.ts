@@ -31,7 +31,10 @@ export const isRecipeListed = sql<SqlBool>`recipe.published and recipe.taken_dow
 /** `autoFromStart`: the option `ai.agents_auto_from_start`. */
 export type AgentReading = { autoFromStart: boolean; now: Date }
 
-export const readingOf = async ({ options, clock }: Pick<Deps, 'options' | 'clock'>, db: Db): Promise<AgentReading> => ({
+export const readingOf = async (
+  { options, clock }: Pick<Deps, 'options' | 'clock'>,
+  db: Db,
+): Promise<AgentReading> => ({
   autoFromStart: await options.get('ai.agents_auto_from_start', db),
   now: clock.now(),
 })

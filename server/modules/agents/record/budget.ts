@@ -46,7 +46,12 @@ export const BUDGET_METER = 'agent_credits'
  * on the agent makes concurrent calls count each other's credits.
  */
 export const chargeTo = (agent_id: string, now: Date) => async (tx: Tx, credits: number) => {
-  await tx.selectFrom('agent').select('id').where('id', '=', agent_id).forNoKeyUpdate().executeTakeFirstOrThrow(notFound)
+  await tx
+    .selectFrom('agent')
+    .select('id')
+    .where('id', '=', agent_id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow(notFound)
   const { monthly_credits, spent_credits, month } = await readBudget(tx, agent_id, now)
   if (monthly_credits !== null && spent_credits + credits > monthly_credits)
     throw limitExceeded(
