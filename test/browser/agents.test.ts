@@ -32,6 +32,10 @@ describe('a first agent', () => {
 
     await page.getByRole('heading', { name: 'Dish of the day', level: 1 }).waitFor()
     await page.getByRole('button', { name: 'Enable' }).click()
+    const enabling = page.getByRole('dialog', { name: 'Enable Dish of the day?' })
+    await enabling.getByText(/^About \d+ to \d+ AI credits in 31 days/).waitFor()
+    await expectPageAccessible(page, 'enabling an agent')
+    await enabling.getByRole('button', { name: 'Enable' }).click()
     const missing = page.getByRole('alert').filter({ hasText: 'Before you can enable it' })
     await missing.getByText('Write its instructions.').waitFor()
     await missing.getByText('An instance admin must set up a chat model first.').waitFor()
@@ -44,6 +48,7 @@ describe('a first agent', () => {
     await page.getByRole('button', { name: 'Write a preview' }).click()
     await page.getByRole('button', { name: 'Write another' }).waitFor()
     await page.getByRole('button', { name: 'Enable' }).click()
+    await enabling.getByRole('button', { name: 'Enable' }).click()
     await main(page).getByText('Active', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Run now' }).click()
     const runs = page.getByRole('list', { name: 'Runs' })
@@ -85,6 +90,7 @@ describe('agents of a workspace', () => {
     const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, '/agents'))
     await page.getByRole('switch', { name: 'Enable Waiter' }).click({ force: true })
+    await page.getByRole('dialog').getByRole('button', { name: 'Enable' }).click()
     await expect.poll(async () => (await owner.get(`/api/v1/agents/${other}`)).body.is_active).toBe(true)
     await expectPageAccessible(page, 'agents')
     await page.getByRole('button', { name: 'Disable all' }).click()
@@ -92,6 +98,26 @@ describe('agents of a workspace', () => {
     await page.getByText('2 agents disabled').waitFor()
     const { data } = expectStatus(await owner.get('/api/v1/agents?is_active=true'), 200).body
     expect(data).toEqual([])
+  })
+
+  test('have a budget, and the form shows what its fields would cost', async () => {
+    const owner = await withWorkspace(t)
+    const { id } = await readyAgent(owner)
+    const page = await newPage(t, { as: owner })
+    await page.goto(pagePath(owner, `/agents/${id}/edit`))
+    await page.getByText('By hand', { exact: true }).click()
+    await page.getByText('Each post costs 1 to 3 AI credits.').waitFor()
+    await page.getByRole('switch', { name: 'Make an image for each post' }).check({ force: true })
+    await page.getByText('Each post costs 6 to 8 AI credits.').waitFor()
+    const budget = page.getByRole('textbox', { name: 'AI credits a month' })
+    await budget.fill('none')
+    await page.getByRole('button', { name: 'Save agent' }).click()
+    await expect.poll(() => budget.getAttribute('aria-invalid')).toBe('true')
+    await budget.fill('50')
+    await expectPageAccessible(page, 'agent with a budget')
+    await page.getByRole('button', { name: 'Save agent' }).click()
+    await page.getByText('0 of 50 credits used this month').waitFor()
+    expect((await owner.get(`/api/v1/agents/${id}`)).body).toMatchObject({ monthly_credits: 50, generate_image: true })
   })
 
   test('a change that somebody else made meanwhile is not overwritten', async () => {
@@ -109,7 +135,7 @@ describe('agents of a workspace', () => {
   test('a schedule that comes too often is refused at its field', async () => {
     const owner = await withWorkspace(t)
     const { id } = await readyAgent(owner)
-    const page = await newPage(t, { as: owner, allow: ['400 PATCH'] })
+    const page = await newPage(t, { as: owner, allow: ['400 PATCH', '400 POST /api/v1/agents/estimate'] })
     await page.goto(pagePath(owner, `/agents/${id}/edit`))
     await page.getByText('Cron', { exact: true }).click()
     await page.getByRole('textbox', { name: 'Cron pattern' }).fill('*/5 * * * *')

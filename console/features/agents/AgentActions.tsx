@@ -12,6 +12,7 @@ import { useErrorNotification } from '../../ui/feedback/useErrorNotification'
 import { ButtonLink } from '../../ui/navigation/ButtonLink'
 import { PublishAgent } from '../catalog/sharing/PublishAgent'
 import { useWorkspace } from '../workspaces/queries'
+import { EnableDialog } from './EnableDialog'
 import { useDeleteAgent, useRunAgent, useSetAgentActive } from './mutations'
 import { type Agent, isInProgress } from './queries'
 
@@ -20,6 +21,7 @@ export function AgentActions({ agent }: { agent: Agent }) {
   const { t } = useTranslation()
   const { slug } = useWorkspace()
   const set = useSetAgentActive(agent.id)
+  const [isAsked, enabling] = useDisclosure(false)
   const run = useRunAgent(agent.id)
   const onError = useErrorNotification()
   const isRunning = agent.last_run !== null && isInProgress(agent.last_run)
@@ -30,7 +32,7 @@ export function AgentActions({ agent }: { agent: Agent }) {
           variant={agent.is_active ? 'default' : 'filled'}
           leftSection={agent.is_active ? <Pause size={17} /> : <Power size={17} />}
           loading={set.isPending}
-          onClick={() => set.mutate(!agent.is_active)}
+          onClick={agent.is_active ? () => set.mutate(false) : enabling.open}
         >
           {t(agent.is_active ? 'agents.disable' : 'agents.enable')}
         </Button>
@@ -56,6 +58,13 @@ export function AgentActions({ agent }: { agent: Agent }) {
         <PublishAgent agent={agent} />
         <DeleteButton agent={agent} />
       </Group>
+      <EnableDialog
+        agent={agent}
+        opened={isAsked}
+        onClose={enabling.close}
+        isPending={set.isPending}
+        onConfirm={() => set.mutate(true, { onSettled: enabling.close })}
+      />
       {set.error && <EnableProblem error={set.error} />}
     </>
   )

@@ -16,6 +16,7 @@ import { isAtLeast, useWorkspace } from '../workspaces/queries'
 import { AgentActions } from './AgentActions'
 import { AgentBadge } from './AgentStatus'
 import classes from './agents.module.css'
+import { EstimateText, useBudgetText } from './EstimateText'
 import { PreviewCard } from './PreviewCard'
 import { type Agent, agentQuery } from './queries'
 import { RunTimeline } from './RunTimeline'
@@ -87,6 +88,7 @@ function SetUp({ agent }: { agent: Agent }) {
   const { slug } = useWorkspace()
   const format = useFormat(agent.timezone)
   const scheduleText = useScheduleText()
+  const budgetText = useBudgetText()
   const accounts = useQuery(accountsQuery(slug)).data ?? []
   const names = accounts.filter(({ id }) => agent.account_ids.includes(id)).map(({ name }) => name)
   return (
@@ -103,6 +105,10 @@ function SetUp({ agent }: { agent: Agent }) {
         <Fact name={t('agents.pictures.title')}>{t(`agents.pictures.kinds.${picturesOf(agent)}`)}</Fact>
         <Fact name={t('agents.posts_per_run')}>{format.number(agent.posts_per_run)}</Fact>
         <Fact name={t('agents.daily_limit')}>{format.number(agent.daily_limit)}</Fact>
+        <Fact name={t('agents.budget')}>{budgetText(agent)}</Fact>
+        <Fact name={t('agents.expected')}>
+          <EstimateText estimate={agent.estimate} />
+        </Fact>
         <Fact name={t('agents.acts_for')}>{agent.acts_for?.name ?? '–'}</Fact>
       </FactList>
       {agent.system_prompt && (

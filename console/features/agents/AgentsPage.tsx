@@ -20,6 +20,7 @@ import { StoppedPosts } from '../posts/StoppedPosts'
 import { isAtLeast, useWorkspace } from '../workspaces/queries'
 import { AgentBadge, RunBadge, useReasonText } from './AgentStatus'
 import classes from './agents.module.css'
+import { EnableDialog } from './EnableDialog'
 import { useDisableAllAgents, useSetAgentActive } from './mutations'
 import { type Agent, agentsQuery } from './queries'
 import { useScheduleText } from './schedule-text'
@@ -90,6 +91,7 @@ function AgentRow({ agent, mayChange }: { agent: Agent; mayChange: boolean }) {
   const reasonText = useReasonText()
   const { id, name, schedule_cron, next_run_at, last_run, is_active } = agent
   const set = useSetAgentActive(id)
+  const [isAsked, enabling] = useDisclosure(false)
   const onError = useErrorNotification()
   return (
     <li className={`${rows.row} ${classes.row}`} aria-label={name}>
@@ -127,9 +129,16 @@ function AgentRow({ agent, mayChange }: { agent: Agent; mayChange: boolean }) {
           className={rows.actions}
           aria-label={t('agents.active_of', { name })}
           checked={set.isPending ? set.variables : is_active}
-          onChange={({ currentTarget }) => set.mutate(currentTarget.checked, { onError })}
+          onChange={({ currentTarget }) => (currentTarget.checked ? enabling.open() : set.mutate(false, { onError }))}
         />
       )}
+      <EnableDialog
+        agent={agent}
+        opened={isAsked}
+        onClose={enabling.close}
+        isPending={set.isPending}
+        onConfirm={() => set.mutate(true, { onError, onSettled: enabling.close })}
+      />
     </li>
   )
 }

@@ -32,6 +32,16 @@ export const agentQuery = (workspace: string, id: string) =>
     queryFn: () => unwrapWithEtag(workspaceApi(workspace).GET('/api/v1/agents/{id}', { params: { path: { id } } })),
   })
 
+type Planned = components['schemas']['PlannedAgent']
+
+/** What a month of an agent with these fields would cost. */
+export const estimateQuery = (workspace: string, planned: Planned) =>
+  queryOptions({
+    queryKey: ['agent-estimate', workspace, planned],
+    queryFn: () => unwrap(workspaceApi(workspace).POST('/api/v1/agents/estimate', { body: planned })),
+    retry: false,
+  })
+
 export const runsQuery = (workspace: string, id: string) =>
   infiniteQueryOptions({
     queryKey: ['agent-runs', workspace, id],

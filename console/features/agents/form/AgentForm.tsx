@@ -10,6 +10,7 @@ import { ButtonLink } from '../../../ui/navigation/ButtonLink'
 import type { PostDestination } from '../../posts/form/form-values'
 import { useWorkspace } from '../../workspaces/queries'
 import { type Agent, agentQuery, invalidateAgents } from '../queries'
+import { BudgetFields } from './BudgetFields'
 import { type AgentValues, changedFields, isChanged, toBody, toFormValues, validateAgent } from './form-values'
 import { PictureFields } from './PictureFields'
 import { AutonomyFields, TextRuleFields } from './PublishingFields'
@@ -57,6 +58,7 @@ export function AgentForm({ start, accounts }: Props) {
         <PictureFields form={state.form} base={state.base} />
         <AccountFields form={state.form} accounts={accounts} />
         <ScheduleFields form={state.form} />
+        <BudgetFields form={state.form} />
         <AutonomyFields form={state.form} base={state.base} />
         <TextRuleFields form={state.form} />
         <RecordFormActions

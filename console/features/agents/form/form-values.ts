@@ -32,6 +32,8 @@ export type AgentValues = {
   timezone: string
   posts_per_run: string
   daily_limit: string
+  /** Empty for no budget. */
+  monthly_credits: string
   autonomy_level: Agent['autonomy_level']
   quiet_from: string
   quiet_until: string
@@ -59,7 +61,14 @@ export const newValues = (timezone: string, account_ids: string[]): AgentValues 
     schedule_cron: '0 9 * * 1,3,5',
     timezone,
   },
-  ...{ posts_per_run: '1', daily_limit: '3', autonomy_level: 'approve', quiet_from: '', quiet_until: '' },
+  ...{
+    posts_per_run: '1',
+    daily_limit: '3',
+    monthly_credits: '',
+    autonomy_level: 'approve',
+    quiet_from: '',
+    quiet_until: '',
+  },
   ...{ link_domains: [], forbidden_words: [], model_id: null },
   ...{ image_style: '', generate_image: false, design: false, video: false },
 })
@@ -90,7 +99,8 @@ export function cronOf({ mode, days, time, schedule_cron }: AgentValues): string
 }
 
 export function toFormValues(agent: Agent): AgentValues {
-  const { schedule_cron, language, quiet_from, quiet_until, posts_per_run, daily_limit, ...rest } = agent
+  const { schedule_cron, language, quiet_from, quiet_until, posts_per_run, daily_limit, monthly_credits, ...rest } =
+    agent
   const simple = schedule_cron === null ? undefined : daysOf(schedule_cron)
   const { days, time, schedule_cron: example } = newValues('', [])
   return {
@@ -103,6 +113,7 @@ export function toFormValues(agent: Agent): AgentValues {
     quiet_until: quiet_until ?? '',
     posts_per_run: String(posts_per_run),
     daily_limit: String(daily_limit),
+    monthly_credits: String(monthly_credits ?? ''),
   }
 }
 
@@ -126,6 +137,7 @@ export const toBody = (values: AgentValues) =>
     timezone: values.timezone,
     posts_per_run: Number(values.posts_per_run),
     daily_limit: Number(values.daily_limit),
+    monthly_credits: values.monthly_credits.trim() ? Number(values.monthly_credits) : null,
     autonomy_level: values.autonomy_level,
     quiet_from: values.quiet_from || null,
     quiet_until: values.quiet_until || null,
@@ -146,7 +158,10 @@ export const isChanged = (values: AgentValues, before: AgentValues) =>
   Object.keys(changedFields(values, before)).length > 0
 
 const isBetween = (text: string, low: number, high: number) =>
-  /^\d{1,2}$/.test(text.trim()) && Number(text) >= low && Number(text) <= high
+  /^\d{1,7}$/.test(text.trim()) && Number(text) >= low && Number(text) <= high
+
+/** Maximum of a budget, as in the API. */
+const MAX_CREDITS = 1_000_000
 
 /** Faults found without a request. */
 export function validateAgent(t: TFunction, values: AgentValues) {
@@ -157,6 +172,8 @@ export function validateAgent(t: TFunction, values: AgentValues) {
   if (values.mode === 'cron' && !values.schedule_cron.trim()) faults.schedule_cron = t('field.required')
   if (!isBetween(values.posts_per_run, 1, 10)) faults.posts_per_run = t('agents.between', { low: 1, high: 10 })
   if (!isBetween(values.daily_limit, 1, 50)) faults.daily_limit = t('agents.between', { low: 1, high: 50 })
+  if (values.monthly_credits.trim() && !isBetween(values.monthly_credits, 1, MAX_CREDITS))
+    faults.monthly_credits = t('agents.between', { low: 1, high: MAX_CREDITS })
   if (!values.quiet_from !== !values.quiet_until)
     faults[values.quiet_from ? 'quiet_until' : 'quiet_from'] = t('agents.quiet_both')
   return faults

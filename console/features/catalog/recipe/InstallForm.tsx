@@ -12,7 +12,8 @@ import { useFormSubmit } from '../../../ui/forms/useFormSubmit'
 import { useIdempotencyKey } from '../../../ui/forms/useIdempotencyKey'
 import { AnchorLink } from '../../../ui/navigation/AnchorLink'
 import { accountsQuery } from '../../accounts/queries'
-import { invalidateAgents } from '../../agents/queries'
+import { EstimateText } from '../../agents/EstimateText'
+import { estimateQuery, invalidateAgents } from '../../agents/queries'
 import { useScheduleText } from '../../agents/schedule-text'
 import { AccountChip } from '../../posts/form/fields/AccountChip'
 import { useWorkspace } from '../../workspaces/queries'
@@ -73,7 +74,10 @@ function InstallFields({ recipe, accounts, onCancel }: Props & { accounts: Accou
       return navigate({ to: '/w/$workspace/agents/$agent', params: { workspace: slug, agent: id } })
     },
   })
-  const { schedule_cron } = recipe
+  const { schedule_cron, posts_per_run, daily_limit, generate_image } = recipe
+  const estimate = useQuery(
+    estimateQuery(slug, { schedule_cron, timezone, posts_per_run, daily_limit, generate_image }),
+  )
   return (
     <form onSubmit={submit.onSubmit} noValidate>
       <Stack>
@@ -120,6 +124,7 @@ function InstallFields({ recipe, accounts, onCancel }: Props & { accounts: Accou
           {scheduleText(schedule_cron)}
           {schedule_cron !== null && ` (${timezone})`}. {t('catalog.starts_off')}
         </Text>
+        {estimate.data && <EstimateText estimate={estimate.data} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onCancel}>
             {t('ui.cancel')}
