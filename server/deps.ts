@@ -152,6 +152,7 @@ export async function createDeps(
     aiFetch: providerFetch(aiDispatcher),
     clock,
     timings: createTimings(config.TIMINGS_DIVISOR),
+    agentConcurrency: config.AGENT_CONCURRENCY,
     log,
     outageLog,
     metrics: createMetrics({ requests: pool, jobs: workerDatabase.pool }),

@@ -296,6 +296,14 @@ const cases: Record<string, (owner: Hooked) => Promise<object>> = {
     const { agent } = await runAgent(owner, 'garbage', { failures: 4 })
     return { agent, reason: 'checks_failed' }
   },
+  'agent.budget_warning': async (owner) => {
+    const { agent } = await runAgent(owner, draftText(), { monthly_credits: 5, posts_per_run: 4 })
+    return { agent, month: anyText, monthly_credits: 5, spent_credits: 4 }
+  },
+  'agent.budget_reached': async (owner) => {
+    const { agent } = await runAgent(owner, draftText(), { monthly_credits: 1 })
+    return { agent, month: anyText, monthly_credits: 1, spent_credits: 1 }
+  },
   'webhook.test': async (owner) => {
     expectStatus(await owner.post(`/api/v1/webhooks/${owner.webhook_id}/test`), 200)
     return { webhook_id: owner.webhook_id, message: anyText }

@@ -127,6 +127,11 @@ export const keys = {
     '127.0.0.0/8,::1/128',
     cidrs,
   ),
+  AGENT_CONCURRENCY: key(
+    'Calls of AI models that agents make at the same time in this process. Each further process that runs jobs adds its own.',
+    '8',
+    integer(1, 200),
+  ),
   WEBHOOK_RETRY_SCHEDULE: key(
     'Seconds to wait before each attempt of a webhook delivery. The first must be 0.',
     '0,5,300,1800,7200,18000,36000,50400,72000,86400',

@@ -37,6 +37,8 @@ export interface Deps {
   clock: Clock
   /** Leases, heartbeats and polls. */
   timings: Timings
+  /** Steps of agents that run at the same time in this process. */
+  agentConcurrency: number
   log: Logger
   outageLog: OutageLog
   close: () => Promise<void>

@@ -294,6 +294,8 @@ export interface AgentRun {
   slot: string;
   started_at: Timestamp | null;
   status: Generated<AgentRunStatus>;
+  step_at: Timestamp | null;
+  step_order: Int8 | null;
   trigger: AgentRunTrigger;
   wanted: number;
   workspace_id: string;
@@ -329,6 +331,11 @@ export interface AgentSourceItem {
   title: string;
   url: string | null;
   used_in_run: string | null;
+}
+
+export interface AgentTurn {
+  turn: Int8;
+  workspace_id: string;
 }
 
 export interface AiFile {
@@ -1705,6 +1712,7 @@ export interface DB {
   agent_run: AgentRun;
   agent_source: AgentSource;
   agent_source_item: AgentSourceItem;
+  agent_turn: AgentTurn;
   ai_file: AiFile;
   ai_generation: AiGeneration;
   ai_model: AiModel;

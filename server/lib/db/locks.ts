@@ -27,6 +27,7 @@ export const locks = {
   hold: 7_301_020,
   workspaceImport: 7_301_021,
   pushEndpoint: 7_301_022,
+  agentSteps: 7_301_023,
 } as const
 
 /** Whether any session holds this lock on this database. */

@@ -21,6 +21,8 @@ type Job<Needs, Name extends keyof Jobs> = {
   maxAttempts?: number
   /** Also queues it when a worker starts, and replaces a waiting one. */
   atStart?: boolean
+  /** Runs in a pool of its own, so that many slow calls leave the workers of all other jobs free. */
+  pool?: 'agents'
   /** Names under which the previous release queued the job. */
   formerNames?: string[]
   /** `stopped`: aborted when the worker stops and the job has not ended in time. */
@@ -117,6 +119,15 @@ export async function addJobs<Name extends keyof Jobs>(
     from json_to_recordset(${JSON.stringify(rows.map((row) => ({ ...row, payload: JSON.parse(row.payload) })))}::json)
       as job (payload json, queue text, "runAt" timestamptz, "maxAttempts" smallint, key text)
   ))`.execute(tx)
+}
+
+/** Number of jobs of this name that no worker has fetched and that will still be tried. */
+export async function countWaitingJobs(tx: Tx, name: keyof Jobs) {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count
+    from graphile_worker._private_jobs as jobs join graphile_worker._private_tasks as tasks on tasks.id = jobs.task_id
+    where tasks.identifier = ${name} and is_available`.execute(tx)
+  return rows[0]?.count ?? 0
 }
 
 /** Removes a waiting job. A running one finds its row changed. */

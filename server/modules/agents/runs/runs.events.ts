@@ -8,7 +8,7 @@ const Agent = Type.Object({ id: idOf('agent'), name: Type.String({ maxLength: 80
 
 const Budget = Type.Object({
   agent: Agent,
-  month: Type.String({ description: 'Calendar month of the workspace.', examples: ['2026-03'] }),
+  month: Type.String({ maxLength: 7, description: 'Calendar month of the workspace.', examples: ['2026-03'] }),
   monthly_credits: Count('AI credits that the agent may use in a month.', 200),
   spent_credits: Count('AI credits that it has used in this month.', 160),
 })

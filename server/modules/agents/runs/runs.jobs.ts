@@ -3,14 +3,14 @@ import { job } from '../../../lib/runtime/jobs.ts'
 import { expireReviews } from './finishing/note-review.ts'
 import { notifyWaitingPosts } from './finishing/notify-waiting.ts'
 import { startDueRuns } from './start-due-runs.ts'
-import { takeStep } from './steps/take-step.ts'
+import { takeNextStep } from './steps/take-step.ts'
 
 declare module '../../../lib/runtime/jobs.ts' {
   interface Jobs {
     'start-agent-runs': object
     'expire-agent-reviews': object
     'notify-waiting-agents': object
-    'take-agent-step': { run_id: string }
+    'take-agent-step': object
   }
 }
 
@@ -20,9 +20,9 @@ export const agentRunJobs = [
     cron: '* * * * *',
     maxAttempts: 1,
     atStart: true,
-    run: ({ workerDatabase: { db }, clock, timings }: Deps) => startDueRuns({ db, clock, timings }),
+    run: ({ workerDatabase: { db }, clock }: Deps) => startDueRuns({ db, clock }),
   }),
-  job({ name: 'take-agent-step', run: takeStep }),
+  job({ name: 'take-agent-step', pool: 'agents', run: takeNextStep }),
   job({ name: 'notify-waiting-agents', cron: '37 3 * * *', fill: '1d', maxAttempts: 1, run: notifyWaitingPosts }),
   job({ name: 'expire-agent-reviews', cron: '53 * * * *', fill: '1h', run: expireReviews }),
 ]

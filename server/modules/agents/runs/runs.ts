@@ -7,7 +7,7 @@
  *       └──────────┴───────▶ canceled
  *
  * - A run is unique by its agent and slot, and an agent has one in progress.
- * - It goes on in steps, each a job (`run-queue.ts`): a step calls the model once for one item. An item is a post that is
+ * - It goes on in steps, which workers take by turns (`run-queue.ts`): a step calls the model once for one item. An item is a post that is
  *   `writing`, then `created` or `pending` (it waits for review), or `blocked` with a reason.
  * - A step claims the run under a lease, and a step whose claim has ended writes nothing (`steps/claim.ts`).
  * - `skipped`: there was nothing to do, such as no new entry in its sources. `failed` counts towards disabling the agent.
@@ -74,7 +74,7 @@ export async function readRun(db: Db, { workspace_id }: Member, { id, run_id }: 
 }
 
 /** Starts a run by hand, of an agent that may be disabled. It counts in the limits of the day like any other. */
-export const startRun = ({ db, clock, timings }: Pick<Deps, 'db' | 'clock' | 'timings'>, caller: Member, id: string) =>
+export const startRun = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, caller: Member, id: string) =>
   inTransaction(db, async (tx) => {
     const now = clock.now()
     const agent = await findAgent(tx, caller, id).forNoKeyUpdate().executeTakeFirstOrThrow(notFound)
@@ -96,11 +96,10 @@ export const startRun = ({ db, clock, timings }: Pick<Deps, 'db' | 'clock' | 'ti
         day: sql<Date>`${day}::date`,
         wanted: agent.posts_per_run,
         created_at: now,
-        lease_until: new Date(now.getTime() + timings.runLease),
       })
-      .returning(['id', 'workspace_id'])
+      .returning('id')
       .executeTakeFirstOrThrow()
-    await enqueueStep(tx, run)
+    await enqueueStep(tx, run, { now })
     await audit(tx, caller, 'agent.run_requested', id, { run_id: run.id })
     return readRunRow(tx, run.id)
   })

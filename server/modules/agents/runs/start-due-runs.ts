@@ -4,9 +4,9 @@ import { inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { HeldWork } from '../../../lib/lifecycle.ts'
 import { lastDue, nextTime, slotOf } from '../record/schedule.ts'
-import { enqueueStep } from './run-queue.ts'
+import { addStepJobs, requeueLost, waiting } from './run-queue.ts'
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'timings'>
+type Needs = Pick<Deps, 'db' | 'clock'>
 
 /** Agents started in one transaction. */
 const BATCH = 50
@@ -35,7 +35,7 @@ type Due = Awaited<ReturnType<typeof dueAgents>>[number]
 type Batch = { now: Date; skips?: boolean }
 
 /** The run of an agent that is due: queued, or skipped with the reason. `skips`: skipped in any case. */
-function runOf({ schedule_cron, ...agent }: Due, { now, skips = false }: Batch, { runLease }: Deps['timings']) {
+function runOf({ schedule_cron, ...agent }: Due, { now, skips = false }: Batch) {
   if (schedule_cron === null || agent.next_run_at === null) return
   const due = lastDue({ ...agent, schedule_cron }, agent.next_run_at, now)
   if (!due) return
@@ -51,9 +51,7 @@ function runOf({ schedule_cron, ...agent }: Due, { now, skips = false }: Batch, 
     wanted: agent.posts_per_run,
     missed: due.missed,
     created_at: now,
-    ...(reason
-      ? { status: 'skipped' as const, reason, ended_at: now }
-      : { lease_until: new Date(now.getTime() + runLease) }),
+    ...(reason ? { status: 'skipped' as const, reason, ended_at: now } : waiting(now)),
   }
 }
 
@@ -62,17 +60,17 @@ const startBatch = (deps: Needs, batch: Batch) =>
   inTransaction(deps.db, async (tx) => {
     const { now } = batch
     const agents = await dueAgents(tx, now)
-    const runs = agents.flatMap((agent) => runOf(agent, batch, deps.timings) ?? [])
+    const runs = agents.flatMap((agent) => runOf(agent, batch) ?? [])
     // A slot exists already in the hour that clocks repeat.
     const added = runs.length
       ? await tx
           .insertInto('agent_run')
           .values(runs)
           .onConflict((conflict) => conflict.constraint('agent_run_slot').doNothing())
-          .returning(['id', 'workspace_id', 'status'])
+          .returning('status')
           .execute()
       : []
-    for (const run of added) if (run.status === 'queued') await enqueueStep(tx, run)
+    await addStepJobs(tx, added.filter(({ status }) => status === 'queued').length)
     const next = agents.map(({ id, schedule_cron, timezone }) => ({
       id,
       next_run_at: schedule_cron === null ? null : nextTime({ schedule_cron, timezone }, now),
@@ -82,33 +80,6 @@ const startBatch = (deps: Needs, batch: Batch) =>
       where agent.id = next.id`.execute(tx)
     return { agents: agents.length, runs: added.length }
   })
-
-/** Adds the step of runs again that made no progress: their job was lost with its worker. */
-async function requeueStuckRuns({ db, clock, timings }: Needs) {
-  const now = clock.now()
-  await inTransaction(db, async (tx) => {
-    const stuck = await tx
-      .selectFrom('agent_run')
-      .select(['id', 'workspace_id'])
-      .where('status', 'in', ['queued', 'running'])
-      .where('lease_until', '<', now)
-      .limit(500)
-      .forUpdate()
-      .skipLocked()
-      .execute()
-    for (const run of stuck) await enqueueStep(tx, run, { keepsRunAt: true })
-    if (stuck.length)
-      await tx
-        .updateTable('agent_run')
-        .set({ lease_until: new Date(now.getTime() + timings.runLease) })
-        .where(
-          'id',
-          'in',
-          stuck.map(({ id }) => id),
-        )
-        .execute()
-  })
-}
 
 async function startBatches(deps: Needs, batch: () => Batch) {
   let count = 0
@@ -122,7 +93,7 @@ async function startBatches(deps: Needs, batch: () => Batch) {
 /** Starts the runs of all agents that are due. Returns how many runs there are now more, skipped ones included. */
 export async function startDueRuns(deps: Needs) {
   const count = await startBatches(deps, () => ({ now: deps.clock.now() }))
-  await requeueStuckRuns(deps)
+  await requeueLost(deps)
   return count
 }
 

@@ -2,6 +2,7 @@ import type { Tx } from '../../../../lib/db/database.ts'
 import type { Deps } from '../../../../lib/deps.ts'
 import { hasEnded, lockRun } from '../../record/lock-run.ts'
 import { giveBackToDay } from '../daily-limit.ts'
+import { notWaiting } from '../run-queue.ts'
 
 /** Cancels runs of these agents that are in progress. Posts that they wrote stay. */
 export async function cancelRuns({ clock }: Pick<Deps, 'clock'>, tx: Tx, agent_ids: readonly string[]) {
@@ -28,7 +29,15 @@ async function cancelRun(tx: Tx, id: string, now: Date) {
     .executeTakeFirstOrThrow()
   await tx
     .updateTable('agent_run')
-    .set({ status: 'canceled', reason: 'canceled', made, ended_at: now, claim_id: null, lease_until: null })
+    .set({
+      status: 'canceled',
+      reason: 'canceled',
+      made,
+      ended_at: now,
+      claim_id: null,
+      lease_until: null,
+      ...notWaiting,
+    })
     .where('id', '=', id)
     .execute()
   const left = (locked.run.granted ?? 0) - made

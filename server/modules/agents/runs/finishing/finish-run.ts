@@ -5,6 +5,7 @@ import { emit } from '../../../../lib/events/emit.ts'
 import type { LockedRun } from '../../record/lock-run.ts'
 import { isSkip, type RunReason } from '../../record/run-status.ts'
 import { giveBackToDay } from '../daily-limit.ts'
+import { notWaiting } from '../run-queue.ts'
 import { agentEvents } from '../runs.events.ts'
 import { readRunRow } from '../runs.ts'
 import { deactivate } from './deactivate-agents.ts'
@@ -48,7 +49,7 @@ export async function finishRun(deps: Deps, tx: Tx, { agent, run }: LockedRun, g
     .execute()
   await tx
     .updateTable('agent_run')
-    .set({ status, reason, made, ended_at: now, claim_id: null, lease_until: null })
+    .set({ status, reason, made, ended_at: now, claim_id: null, lease_until: null, ...notWaiting })
     .where('id', '=', run.id)
     .execute()
   if (run.granted !== null && run.granted > made) await giveBackToDay(tx, run, run.granted - made)

@@ -29,7 +29,8 @@ export async function noteBudget({ clock }: Pick<Deps, 'clock'>, tx: Tx, agent_i
     .where('id', '=', id)
     .execute()
   const data = { agent: { id, name }, month: month.slice(0, 7), monthly_credits, spent_credits }
-  await emit(tx, agentEvents[kind], workspace_id, data, now)
+  const event = isReached ? agentEvents['agent.budget_reached'] : agentEvents['agent.budget_warning']
+  await emit(tx, event, workspace_id, data, now)
   await audit(tx, system(workspace_id), kind, id, { name, monthly_credits, spent_credits })
   const cause = isReached ? `${month} ${monthly_credits}` : month
   await notify(tx, { kind, workspace_id, subject: { id, name }, cause, to: { roles } }, now)

@@ -11,6 +11,7 @@ import { isUsedUp, readBudget } from '../../record/budget.ts'
 import { hasEnded, type LockedRun, lockRun } from '../../record/lock-run.ts'
 import { takeFromDay } from '../daily-limit.ts'
 import { finishRun } from '../finishing/finish-run.ts'
+import { notWaiting } from '../run-queue.ts'
 
 const lastItem = (tx: Tx, run_id: string) =>
   tx
@@ -75,7 +76,7 @@ export const beginStep = (deps: Deps, run_id: string) =>
     const claim_id = randomUUID()
     await tx
       .updateTable('agent_run')
-      .set({ claim_id, lease_until: new Date(now.getTime() + deps.timings.runLease) })
+      .set({ claim_id, ...notWaiting, lease_until: new Date(now.getTime() + deps.timings.runLease) })
       .where('id', '=', run.id)
       .execute()
     return {

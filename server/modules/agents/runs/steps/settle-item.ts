@@ -23,5 +23,5 @@ export async function settleItem(deps: Deps, tx: Tx, step: Step, values: Updatea
     .where('id', '=', step.run_id)
     .execute()
   await noteBudget(deps, tx, step.agent_id)
-  await enqueueStep(tx, { id: step.run_id, workspace_id: step.workspace_id })
+  await enqueueStep(tx, { id: step.run_id }, { now: deps.clock.now() })
 }

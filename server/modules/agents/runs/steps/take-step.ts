@@ -10,7 +10,7 @@ import { isFailReason, type RunReason } from '../../record/run-status.ts'
 import { markUsed, noteRefusal } from '../../sources/material.ts'
 import { refreshSourcesOfRun } from '../../sources/reading/refresh-sources.ts'
 import { finishRun } from '../finishing/finish-run.ts'
-import { enqueueStep } from '../run-queue.ts'
+import { claimNextStep, enqueueStep } from '../run-queue.ts'
 import { addPicture, isForPicture, leaveOut, nextPicture, pictureReasonOf } from './add-picture.ts'
 import { beginStep, type Step } from './begin-step.ts'
 import { holdClaim, SUPERSEDED } from './claim.ts'
@@ -22,6 +22,12 @@ const MAX_WAITS = 3
 const WAIT_S = 60
 const PASSING = ['ai_rate_limited', 'ai_unavailable', 'too_many_requests', 'unavailable', 'invalid_transition']
 const MAX_WAIT_S = 3600
+
+/** Takes the step whose turn it is, if any waits. */
+export async function takeNextStep(deps: Deps) {
+  const run_id = await claimNextStep(deps)
+  if (run_id !== undefined) await takeStep(deps, { run_id })
+}
 
 /** Takes the next step of a run: one call of a model, and what follows from its text or picture. */
 export async function takeStep(deps: Deps, { run_id }: { run_id: string }) {
@@ -110,12 +116,12 @@ async function settleFailedCall(deps: Deps, step: Step, error: unknown) {
     const reason = reasonOf(error, locked.run.attempts)
     if (reason !== undefined && isForPicture(step)) return leaveOut(deps, tx, step, pictureReasonOf(error, reason))
     if (reason !== undefined) return finishRun(deps, tx, locked, reason)
-    const until = new Date(deps.clock.now().getTime() + waitOf(error) * 1000)
+    const now = deps.clock.now()
     await tx
       .updateTable('agent_run')
-      .set({ attempts: locked.run.attempts + 1, lease_until: new Date(until.getTime() + deps.timings.runLease) })
+      .set({ attempts: locked.run.attempts + 1 })
       .where('id', '=', step.run_id)
       .execute()
-    await enqueueStep(tx, locked.run, { runAt: until })
+    await enqueueStep(tx, locked.run, { now, at: new Date(now.getTime() + waitOf(error) * 1000) })
   })
 }

@@ -1,0 +1,156 @@
+import { sql } from 'kysely'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { testApp } from '../../../../test/app.ts'
+import { type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
+import { generationApp } from '../../../../test/generations.ts'
+import { startWorker } from '../../../worker.ts'
+import { claimNextStep } from './run-queue.ts'
+import { agentOf, onlyOwner, postsOf } from './runs.fixture.ts'
+import { startDueRuns } from './start-due-runs.ts'
+import { takeStep } from './steps/take-step.ts'
+
+const { t, openai, close } = await generationApp()
+afterAll(close)
+
+let owner: WorkspaceOwner
+beforeEach(async () => {
+  owner = await onlyOwner(t, openai)
+  await sql`delete from agent_run`.execute(t.deps.db)
+  await sql`delete from graphile_worker._private_jobs`.execute(t.deps.db)
+})
+
+const workspaceOf = async (run_id: string) =>
+  await t.deps.db
+    .selectFrom('agent_run')
+    .select(['workspace_id', 'agent_id'])
+    .where('id', '=', run_id)
+    .executeTakeFirstOrThrow()
+
+/** Claims steps, as workers do that are all busy. Returns the workspaces in the order of their turns. */
+async function claim(steps: number, deps = t.deps) {
+  const claimed: string[] = []
+  for (let step = 0; step < steps; step++) {
+    const id = await claimNextStep(deps)
+    if (id !== undefined) claimed.push(id)
+  }
+  return claimed
+}
+
+const agentsOf = (who: WorkspaceOwner, count: number) =>
+  Promise.all(Array.from({ length: count }, () => agentOf(t, who, { posts_per_run: 1 }, [])))
+
+async function makeDue() {
+  t.advance(86_400_000)
+  await startDueRuns(t.deps)
+}
+
+describe('steps are taken by turns', () => {
+  test('of a workspace with 100 runs and others with one, the others wait for one step each', async () => {
+    await agentsOf(owner, 100)
+    await makeDue()
+    const others = [await withWorkspace(t), await withWorkspace(t)]
+    for (const other of others) await agentsOf(other, 1)
+    t.advance(60_000)
+    await sql`update agent set next_run_at = ${t.clock.now()} where workspace_id = any(${others.map((other) => other.workspace_id)}::uuid[])`.execute(
+      t.deps.db,
+    )
+    await startDueRuns(t.deps)
+    const turns = await Promise.all((await claim(5)).map(workspaceOf))
+    const firsts = turns.map(({ workspace_id }) => workspace_id)
+    expect(firsts.slice(0, 3).toSorted()).toEqual([owner, ...others].map((each) => each.workspace_id).toSorted())
+    expect(firsts.slice(3)).toEqual([owner.workspace_id, owner.workspace_id])
+  })
+
+  test('while others wait, a workspace has no more steps under way than they', async () => {
+    const other = await withWorkspace(t)
+    await agentsOf(owner, 20)
+    await agentsOf(other, 20)
+    await makeDue()
+    const turns = await Promise.all((await claim(16)).map(workspaceOf))
+    const mine = turns.filter(({ workspace_id }) => workspace_id === owner.workspace_id)
+    expect([mine.length, turns.length]).toEqual([8, 16])
+  })
+
+  test('workspaces without a step under way take turns, though one came earlier with more', async () => {
+    const other = await withWorkspace(t)
+    const account = { posts_per_run: 3, daily_limit: 50 }
+    for (let agent = 0; agent < 3; agent++) await agentOf(t, owner, account)
+    await agentOf(t, other, account)
+    await makeDue()
+    const order: string[] = []
+    for (;;) {
+      const [id] = await claim(1)
+      if (id === undefined) break
+      order.push((await workspaceOf(id)).workspace_id)
+      await takeStep(t.deps, { run_id: id })
+    }
+    // Three texts and the end of the run.
+    const last = order.lastIndexOf(other.workspace_id)
+    const before = order.slice(0, last + 1)
+    expect(before.filter((id) => id === other.workspace_id)).toHaveLength(4)
+    expect(before.filter((id) => id === owner.workspace_id).length).toBeLessThanOrEqual(4)
+  })
+
+  test('agents of a workspace take turns: the second text of one comes after the first of each', async () => {
+    const agents = [await agentOf(t, owner), await agentOf(t, owner), await agentOf(t, owner)]
+    await makeDue()
+    const order: string[] = []
+    for (let step = 0; step < 6; step++) {
+      const [id = ''] = await claim(1)
+      order.push((await workspaceOf(id)).agent_id)
+      await takeStep(t.deps, { run_id: id })
+    }
+    expect(order.slice(0, 3).toSorted()).toEqual(agents.toSorted())
+    expect(order.slice(3)).toEqual(order.slice(0, 3))
+  })
+
+  test('concurrent searches of several nodes never take the same step, and keep the shares', async () => {
+    const others = [await withWorkspace(t), await withWorkspace(t)]
+    await agentsOf(owner, 40)
+    for (const other of others) await agentsOf(other, 10)
+    await makeDue()
+    const claimed = (await Promise.all(Array.from({ length: 30 }, () => claim(1)))).flat()
+    expect(new Set(claimed).size).toBe(30)
+    const turns = await Promise.all(claimed.map(workspaceOf))
+    for (const { workspace_id } of [owner, ...others])
+      expect(turns.filter((turn) => turn.workspace_id === workspace_id)).toHaveLength(10)
+  })
+})
+
+describe('two nodes', () => {
+  test('run each run once, and as many steps at the same time as both allow', async () => {
+    const settings = { AGENT_CONCURRENCY: '2' }
+    const nodes = [await testApp(settings, { beside: t }), await testApp(settings, { beside: t })]
+    const workers: Awaited<ReturnType<typeof startWorker>>[] = []
+    try {
+      const other = await withWorkspace(t)
+      const accounts = { posts_per_run: 1 }
+      const agents = [
+        ...(await Promise.all(Array.from({ length: 8 }, () => agentOf(t, owner, accounts)))),
+        ...(await Promise.all(Array.from({ length: 2 }, () => agentOf(t, other, accounts)))),
+      ]
+      const held = Promise.withResolvers<void>()
+      openai.holdUntil(held.promise)
+      // Cron runs by the clock of the machine: it starts nothing here.
+      t.advance(86_400_000)
+      await startDueRuns(t.deps)
+      for (const node of nodes) workers.push(await startWorker({ ...node.deps, clock: t.deps.clock }, { alone: false }))
+      await openai.called(4)
+      const { rows } = await sql<{ workspace_id: string; steps: number }>`
+        select workspace_id, count(*)::int as steps from agent_run
+        where status = 'running' and step_at is null group by 1`.execute(t.deps.db)
+      expect(rows.map(({ steps }) => steps)).toEqual([2, 2])
+      held.resolve()
+      await expect
+        .poll(async () => (await sql`select from agent_run where ended_at is null`.execute(t.deps.db)).rows.length)
+        .toBe(0)
+      for (const agent of agents) expect(await postsOf(t, agent)).toHaveLength(1)
+      const { rows: runs } = await sql<{ runs: number }>`
+        select count(*)::int as runs from agent_run group by agent_id`.execute(t.deps.db)
+      expect(runs).toEqual(agents.map(() => ({ runs: 1 })))
+    } finally {
+      for (const worker of workers) await worker.stop()
+      for (const node of nodes) await node.close()
+    }
+  })
+})
