@@ -295,6 +295,7 @@ export interface AgentRun {
   started_at: Timestamp | null;
   status: Generated<AgentRunStatus>;
   step_at: Timestamp | null;
+  step_job: Int8 | null;
   step_order: Int8 | null;
   trigger: AgentRunTrigger;
   wanted: number;

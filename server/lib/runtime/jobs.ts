@@ -25,8 +25,11 @@ type Job<Needs, Name extends keyof Jobs> = {
   pool?: 'agents'
   /** Names under which the previous release queued the job. */
   formerNames?: string[]
-  /** `stopped`: aborted when the worker stops and the job has not ended in time. */
-  run: (deps: Needs, payload: Jobs[Name], isLastAttempt: boolean, stopped: AbortSignal) => Promise<unknown>
+  /**
+   * `stopped`: aborted when the worker stops and the job has not ended in time. `id`: the same when the job runs again,
+   * because it failed or its worker died.
+   */
+  run: (deps: Needs, payload: Jobs[Name], isLastAttempt: boolean, stopped: AbortSignal, id: string) => Promise<unknown>
 }
 
 type AnyJob<Needs> = { [Name in keyof Jobs]: Job<Needs, Name> }[keyof Jobs]
@@ -40,8 +43,8 @@ export const taskListOf = <Needs>(jobs: readonly AnyJob<Needs>[], deps: Needs): 
       [name, ...formerNames].map((queued) => [
         queued,
         // addJob checked the type of the payload for this name.
-        async (payload, { job: { attempts, max_attempts }, abortSignal }) => {
-          await run(deps, payload as never, attempts >= max_attempts, abortSignal)
+        async (payload, { job: { id, attempts, max_attempts }, abortSignal }) => {
+          await run(deps, payload as never, attempts >= max_attempts, abortSignal, id)
         },
       ]),
     ),

@@ -3,10 +3,11 @@
  * worker is free for it, it takes the step whose turn it is. So the order is decided when a step begins, and a workspace
  * with many runs holds up nobody who comes later.
  *
- * A worker that dies leaves a claimed run, which waits again when its lease has ended (`requeueLost`).
+ * The job of a worker that died runs again, and goes on with the same run. A claimed run whose job is gone waits again when
+ * its lease has ended (`requeueLost`).
  */
 import { sql } from 'kysely'
-import { inTransaction, type Tx } from '../../../lib/db/database.ts'
+import { type Db, inTransaction, type Tx } from '../../../lib/db/database.ts'
 import { locks } from '../../../lib/db/locks.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { addJob, addJobs, countWaitingJobs } from '../../../lib/runtime/jobs.ts'
@@ -14,10 +15,20 @@ import { addJob, addJobs, countWaitingJobs } from '../../../lib/runtime/jobs.ts'
 const nextOrder = sql<string>`nextval('agent_step_order')`
 
 /** What a run has that waits for a step, at the end of the line of its workspace. */
-export const waiting = (at: Date) => ({ step_at: at, step_order: nextOrder })
+export const waiting = (at: Date) => ({ step_at: at, step_order: nextOrder, step_job: null })
 
 /** What a run has that waits for none. */
 export const notWaiting = { step_at: null, step_order: null } as const
+
+/** The run whose step this job began and did not end: its worker died. */
+const interruptedBy = (db: Db, job: string) =>
+  db
+    .selectFrom('agent_run')
+    .select('id')
+    .where('step_job', '=', job)
+    .where('step_at', 'is', null)
+    .where('status', 'in', ['queued', 'running'])
+    .executeTakeFirst()
 
 /** Has a run wait for its next step, in the transaction of the one before. `at`: when it may be taken; `now` at once. */
 export async function enqueueStep(tx: Tx, { id }: { id: string }, { now, at = now }: { now: Date; at?: Date }) {
@@ -41,9 +52,12 @@ const AGAIN_MS = 1000
 /**
  * Takes the step whose turn it is: of the workspace with the fewest steps under way, then of the one whose last turn is
  * the longest ago; within it, of the agent that waits the longest. One search at a time counts what the one before took.
+ * `job`: the job that takes it.
  */
-export const claimNextStep = ({ db, clock, timings }: Pick<Deps, 'db' | 'clock' | 'timings'>) =>
+export const claimNextStep = ({ db, clock, timings }: Pick<Deps, 'db' | 'clock' | 'timings'>, job: string) =>
   inTransaction(db, async (tx) => {
+    const interrupted = await interruptedBy(tx, job)
+    if (interrupted) return interrupted.id
     await sql`select pg_advisory_xact_lock(${locks.agentSteps})`.execute(tx)
     const now = clock.now()
     const { rows: candidates } = await sql<{ workspace_id: string }>`
@@ -58,7 +72,8 @@ export const claimNextStep = ({ db, clock, timings }: Pick<Deps, 'db' | 'clock' 
       order by coalesce(busy.steps, 0), agent_turn.turn nulls first, workspace_id limit ${CANDIDATES}`.execute(tx)
     for (const { workspace_id } of candidates) {
       const { rows } = await sql<{ id: string }>`
-        update agent_run set step_at = null, step_order = null, lease_until = ${new Date(now.getTime() + timings.runLease)}
+        update agent_run set step_at = null, step_order = null, step_job = ${job}::bigint,
+          lease_until = ${new Date(now.getTime() + timings.runLease)}
         where id = (
           select id from agent_run where workspace_id = ${workspace_id} and step_at <= ${now}
           order by step_order limit 1 for no key update skip locked

@@ -22,7 +22,11 @@ export const agentRunJobs = [
     atStart: true,
     run: ({ workerDatabase: { db }, clock }: Deps) => startDueRuns({ db, clock }),
   }),
-  job({ name: 'take-agent-step', pool: 'agents', run: takeNextStep }),
+  job({
+    name: 'take-agent-step',
+    pool: 'agents',
+    run: (deps: Deps, _payload, _last, _stopped, id) => takeNextStep(deps, id),
+  }),
   job({ name: 'notify-waiting-agents', cron: '37 3 * * *', fill: '1d', maxAttempts: 1, run: notifyWaitingPosts }),
   job({ name: 'expire-agent-reviews', cron: '53 * * * *', fill: '1h', run: expireReviews }),
 ]

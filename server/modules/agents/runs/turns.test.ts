@@ -5,7 +5,7 @@ import { type WorkspaceOwner, withWorkspace } from '../../../../test/factories.t
 import { generationApp } from '../../../../test/generations.ts'
 import { startWorker } from '../../../worker.ts'
 import { claimNextStep } from './run-queue.ts'
-import { agentOf, onlyOwner, postsOf } from './runs.fixture.ts'
+import { agentOf, lastRun, onlyOwner, postsOf } from './runs.fixture.ts'
 import { startDueRuns } from './start-due-runs.ts'
 import { takeStep } from './steps/take-step.ts'
 
@@ -26,18 +26,23 @@ const workspaceOf = async (run_id: string) =>
     .where('id', '=', run_id)
     .executeTakeFirstOrThrow()
 
+/** Due at any time of the day that the tests begin at. */
+const hourly = { schedule_cron: '0 * * * *' }
+
+let jobs = 1_000_000
+
 /** Claims steps, as workers do that are all busy. Returns the workspaces in the order of their turns. */
 async function claim(steps: number, deps = t.deps) {
   const claimed: string[] = []
   for (let step = 0; step < steps; step++) {
-    const id = await claimNextStep(deps)
+    const id = await claimNextStep(deps, String(++jobs))
     if (id !== undefined) claimed.push(id)
   }
   return claimed
 }
 
 const agentsOf = (who: WorkspaceOwner, count: number) =>
-  Promise.all(Array.from({ length: count }, () => agentOf(t, who, { posts_per_run: 1 }, [])))
+  Promise.all(Array.from({ length: count }, () => agentOf(t, who, { ...hourly, posts_per_run: 1 }, [])))
 
 async function makeDue() {
   t.advance(86_400_000)
@@ -50,10 +55,9 @@ describe('steps are taken by turns', () => {
     await makeDue()
     const others = [await withWorkspace(t), await withWorkspace(t)]
     for (const other of others) await agentsOf(other, 1)
-    t.advance(60_000)
-    await sql`update agent set next_run_at = ${t.clock.now()} where workspace_id = any(${others.map((other) => other.workspace_id)}::uuid[])`.execute(
-      t.deps.db,
-    )
+    const ids = others.map(({ workspace_id }) => workspace_id)
+    await t.deps.db.updateTable('agent').set({ next_run_at: t.clock.now() }).where('workspace_id', 'in', ids).execute()
+    t.advance(3_600_000)
     await startDueRuns(t.deps)
     const turns = await Promise.all((await claim(5)).map(workspaceOf))
     const firsts = turns.map(({ workspace_id }) => workspace_id)
@@ -73,7 +77,7 @@ describe('steps are taken by turns', () => {
 
   test('workspaces without a step under way take turns, though one came earlier with more', async () => {
     const other = await withWorkspace(t)
-    const account = { posts_per_run: 3, daily_limit: 50 }
+    const account = { ...hourly, posts_per_run: 3, daily_limit: 50 }
     for (let agent = 0; agent < 3; agent++) await agentOf(t, owner, account)
     await agentOf(t, other, account)
     await makeDue()
@@ -92,7 +96,7 @@ describe('steps are taken by turns', () => {
   })
 
   test('agents of a workspace take turns: the second text of one comes after the first of each', async () => {
-    const agents = [await agentOf(t, owner), await agentOf(t, owner), await agentOf(t, owner)]
+    const agents = [await agentOf(t, owner, hourly), await agentOf(t, owner, hourly), await agentOf(t, owner, hourly)]
     await makeDue()
     const order: string[] = []
     for (let step = 0; step < 6; step++) {
@@ -117,6 +121,21 @@ describe('steps are taken by turns', () => {
   })
 })
 
+test('the job of a worker that died goes on with its run, and takes no other', async () => {
+  const [first, second] = [await agentOf(t, owner, hourly), await agentOf(t, owner, hourly)]
+  await makeDue()
+  const job = String(++jobs)
+  const interrupted = await claimNextStep(t.deps, job)
+  expect(await claimNextStep(t.deps, job)).toBe(interrupted)
+  expect(await claimNextStep(t.deps, String(++jobs))).not.toBe(interrupted)
+  // Both jobs are gone: the runs wait again once their leases have ended.
+  await t.runJobs()
+  t.advance(4 * 60_000)
+  await startDueRuns(t.deps)
+  await t.runJobs()
+  for (const agent of [first, second]) expect(await lastRun(t, agent)).toMatchObject({ status: 'completed', made: 2 })
+})
+
 describe('two nodes', () => {
   test('run each run once, and as many steps at the same time as both allow', async () => {
     const settings = { AGENT_CONCURRENCY: '2' }
@@ -124,7 +143,7 @@ describe('two nodes', () => {
     const workers: Awaited<ReturnType<typeof startWorker>>[] = []
     try {
       const other = await withWorkspace(t)
-      const accounts = { posts_per_run: 1 }
+      const accounts = { ...hourly, posts_per_run: 1 }
       const agents = [
         ...(await Promise.all(Array.from({ length: 8 }, () => agentOf(t, owner, accounts)))),
         ...(await Promise.all(Array.from({ length: 2 }, () => agentOf(t, other, accounts)))),

@@ -23,9 +23,9 @@ const WAIT_S = 60
 const PASSING = ['ai_rate_limited', 'ai_unavailable', 'too_many_requests', 'unavailable', 'invalid_transition']
 const MAX_WAIT_S = 3600
 
-/** Takes the step whose turn it is, if any waits. */
-export async function takeNextStep(deps: Deps) {
-  const run_id = await claimNextStep(deps)
+/** Takes the step whose turn it is, if any waits. `job`: the id of the job that does. */
+export async function takeNextStep(deps: Deps, job: string) {
+  const run_id = await claimNextStep(deps, job)
   if (run_id !== undefined) await takeStep(deps, { run_id })
 }
 
