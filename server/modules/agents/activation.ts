@@ -3,12 +3,13 @@ import { audit, system } from '../../lib/db/audit.ts'
 import { inTransaction, nextUpdatedAt, type Tx } from '../../lib/db/database.ts'
 import type { Deps } from '../../lib/deps.ts'
 import type { Member } from '../../lib/http/access.ts'
+import type { Complete } from '../../lib/http/idempotency.ts'
 import type { ImportStep } from '../../lib/lifecycle.ts'
 import { activeChatModels, activeModels } from '../ai/models/models.ts'
 import { type AgentRow, lockAgent } from './record/agent-record.ts'
 import { nextTime } from './record/schedule.ts'
 import { deactivate } from './runs/finishing/deactivate-agents.ts'
-import { holdScheduledPosts } from './runs/finishing/hold-scheduled-posts.ts'
+import { holdScheduledBatch, holdScheduledPosts } from './runs/finishing/hold-scheduled-posts.ts'
 import { incompleteSources } from './sources/incomplete-sources.ts'
 
 /** Something that an agent lacks before it can run. `name` is for programs. */
@@ -65,12 +66,15 @@ export const enableAgent = (deps: Deps, caller: Member, id: string) =>
     return lockAgent(deps, tx, caller, id)
   })
 
-export const disableAgent = (deps: Deps, caller: Member, id: string) =>
-  inTransaction(deps.db, async (tx) => {
-    await lockAgent(deps, tx, caller, id)
-    await stop(deps, tx, caller, [id])
-    return lockAgent(deps, tx, caller, id)
+/** `complete`: stores the response for an Idempotency-Key. */
+export async function disableAgent(deps: Deps, caller: Member, id: string, complete: Complete) {
+  await stop(deps, caller, async (tx) => [(await lockAgent(deps, tx, caller, id)).id])
+  return inTransaction(deps.db, async (tx) => {
+    const agent = await lockAgent(deps, tx, caller, id)
+    await complete(tx, agent)
+    return agent
   })
+}
 
 /** Disables the agents of a workspace from another installation, and cancels the runs that had not ended there. */
 export const disableImported: ImportStep = async (deps, tx, workspace_id) => {
@@ -79,8 +83,8 @@ export const disableImported: ImportStep = async (deps, tx, workspace_id) => {
   return { disabled_agents: await deactivate(deps, tx, system(workspace_id), ids) }
 }
 
-export const disableAllAgents = (deps: Deps, caller: Member) =>
-  inTransaction(deps.db, async (tx) => {
+export async function disableAllAgents(deps: Deps, caller: Member, complete: Complete) {
+  const stopped = await stop(deps, caller, async (tx) => {
     const agents = await tx
       .selectFrom('agent')
       .select('id')
@@ -88,19 +92,33 @@ export const disableAllAgents = (deps: Deps, caller: Member) =>
       .orderBy('id')
       .forUpdate()
       .execute()
-    const ids = agents.map(({ id }) => id)
-    return stop(deps, tx, caller, ids)
+    return agents.map(({ id }) => id)
   })
-
-/** Disables agents, and holds what they scheduled by themselves: a person who stops them wants to look at it first. */
-async function stop(deps: Deps, tx: Tx, caller: Member, ids: readonly string[]) {
-  const disabled = await deactivate(deps, tx, caller, ids)
-  const { workspace_id } = caller
-  const held = await holdScheduledPosts(tx, { workspace_id, ids, actor: caller, now: deps.clock.now() })
-  return { disabled, held_posts: held }
+  await inTransaction(deps.db, (tx) => complete(tx, stopped))
+  return stopped
 }
 
-/** Disables the agents that act for a former member: they have no rights any more. */
+/**
+ * Disables agents, and holds what they scheduled by themselves: a person who stops them wants to look at it first. Posts
+ * are held in batches, all of them before the response. A call that was interrupted holds the rest when it is repeated.
+ */
+async function stop(deps: Deps, caller: Member, lockAgents: (tx: Tx) => Promise<string[]>) {
+  const { ids, disabled } = await inTransaction(deps.db, async (tx) => {
+    const ids = await lockAgents(tx)
+    return { ids, disabled: await deactivate(deps, tx, caller, ids) }
+  })
+  const stopped = { workspace_id: caller.workspace_id, ids, actor: caller, now: deps.clock.now() }
+  let held_posts = 0
+  let after: string | undefined
+  do {
+    const { held, last } = await inTransaction(deps.db, (tx) => holdScheduledBatch(tx, { ...stopped, after }))
+    held_posts += held
+    after = last
+  } while (after !== undefined)
+  return { disabled, held_posts }
+}
+
+/** Disables the agents that act for a former member, who has no rights any more, and holds what they scheduled. */
 export async function disableAgentsOfMember(deps: Pick<Deps, 'clock'>, tx: Tx, caller: Member, user_id: string) {
   const agents = await tx
     .selectFrom('agent')
@@ -110,4 +128,5 @@ export async function disableAgentsOfMember(deps: Pick<Deps, 'clock'>, tx: Tx, c
     .execute()
   const ids = agents.map(({ id }) => id)
   await deactivate(deps, tx, caller, ids, 'owner_gone')
+  await holdScheduledPosts(tx, { workspace_id: caller.workspace_id, ids, actor: caller, now: deps.clock.now() })
 }

@@ -57,7 +57,8 @@ export function agentRoutes(app: FastifyInstance, deps: Deps) {
       'Disables every agent of the workspace at once and cancels their runs. Posts that they scheduled by themselves are held (`held: "agents_stopped"`): none is published after the response. What was being sent to a network goes on.',
     access: editor({ scope: 'agents:write' }),
     response: { 200: DisabledAgents },
-    handler: ({ deps, caller }) => disableAllAgents(deps, caller),
+    ownTransactions: true,
+    handler: ({ deps, caller, complete }) => disableAllAgents(deps, caller, complete),
   })
   route.get('/agents/:id', {
     operationId: 'readAgent',
@@ -106,6 +107,7 @@ export function agentRoutes(app: FastifyInstance, deps: Deps) {
     access: editor({ scope: 'agents:write' }),
     params,
     response: { 200: Agent },
-    handler: ({ deps, caller, params }) => disableAgent(deps, caller, params.id),
+    ownTransactions: true,
+    handler: ({ deps, caller, params, complete }) => disableAgent(deps, caller, params.id, complete),
   })
 }

@@ -8,8 +8,9 @@ import { commitIntent, type PublishIntent } from '../../posts/publishing/publish
 import { storeOutcome } from '../../posts/publishing/publish-outcome.ts'
 import { publishTargets } from '../../posts/publishing/publishing.ts'
 import { createStepJournal, Superseded } from '../../posts/publishing/step-journal.ts'
+import { HELD_BATCH } from './finishing/hold-scheduled-posts.ts'
 import { notifyWaitingPosts } from './finishing/notify-waiting.ts'
-import { agentOf, onlyOwner, postsOf, runAtNextTime } from './runs.fixture.ts'
+import { agentOf, newTopics, onlyOwner, postsOf, runAtNextTime } from './runs.fixture.ts'
 
 const { t, openai, close } = await generationApp()
 afterAll(close)
@@ -96,6 +97,41 @@ test('deleting an agent holds its posts, which stay', async () => {
   expectStatus(await owner.call('DELETE', `${agents}/${agent}`), 204)
   await advance(200)
   for (const id of ids) expect(await read(id)).toMatchObject({ status: 'scheduled', held: 'agents_stopped' })
+})
+
+test('more posts than one transaction holds are all held before the response', async () => {
+  const agents = [
+    await agentOf(t, owner, { ...auto, posts_per_run: 1 }),
+    await agentOf(t, owner, { ...auto, posts_per_run: 1 }),
+  ]
+  await runAtNextTime(t, String(agents[0]))
+  const [post] = await postsOf(t, String(agents[0]))
+  const { rows } = await sql<{ id: string }>`
+    insert into post (workspace_id, author_id, content, status, scheduled_at, agent_run_id, agent_position)
+    select workspace_id, author_id, content || i, status, scheduled_at, agent_run_id, 100 + i
+    from post, generate_series(1, ${HELD_BATCH * 2 + 1}) as i where post.id = ${post?.id}::uuid returning id`.execute(
+    t.deps.db,
+  )
+  expect(await stopAll()).toMatchObject({ disabled: 2, held_posts: rows.length + 2 })
+  expect(await stopAll()).toEqual({ disabled: 0, held_posts: 0 })
+})
+
+test('an agent that is disabled by failures, or with the member it acts for, holds its posts', async () => {
+  const failing = await agentOf(t, owner, { ...auto, posts_per_run: 1, failures: 4 })
+  const [first = ''] = await scheduledBy(failing)
+  await t.deps.db.updateTable('agent').set({ failures: 4 }).where('id', '=', failing).execute()
+  openai.failAlways({ kind: 'status', status: 400 })
+  expectStatus(await owner.post(`${agents}/${failing}/run`), 201)
+  await t.runJobs()
+  expect(await read(first)).toMatchObject({ status: 'scheduled', held: 'agents_stopped' })
+
+  openai.reset()
+  openai.script.reply = newTopics()
+  const editor = await memberOf(t, owner.workspace_id, 'editor')
+  const orphan = await agentOf(t, owner, { ...auto, posts_per_run: 1, acts_for_id: editor.id })
+  const [second = ''] = await scheduledBy(orphan)
+  expectStatus(await owner.call('DELETE', `/api/v1/workspace/members/${editor.id}`), 204)
+  expect(await read(second)).toMatchObject({ status: 'scheduled', held: 'agents_stopped' })
 })
 
 test('posts that a member released or changed are not held by another stop', async () => {
@@ -261,6 +297,25 @@ describe('a post that is being published when its agent is stopped', () => {
     await t.runJobs()
     expect((await read(id)).status).toBe('published')
     expect(await sentTo(account_ids)).toHaveLength(3)
+  })
+
+  test('is held where it waits, though it failed on another account, and is tried on both when it is released', async () => {
+    const { id, account_ids, targets } = await due(2)
+    await t.deps.db
+      .updateTable('post_target')
+      .set({ status: 'failed', error_code: 'content_refused', error_message: 'Refused.' })
+      .where('id', '=', String(targets[0]))
+      .execute()
+    await t.deps.db.updateTable('post').set({ status: 'publishing' }).where('id', '=', id).execute()
+    expect(await stopAll()).toMatchObject({ held_posts: 1 })
+    const pending = { status: 'pending', error_code: null }
+    expect(await read(id)).toMatchObject({ status: 'scheduled', held: 'agents_stopped', targets: [pending, pending] })
+    await t.runJobs()
+    expect(await sentTo(account_ids)).toEqual([])
+    expectStatus(await owner.post(`${posts}/${id}/release`), 200)
+    await t.runJobs()
+    expect((await read(id)).status).toBe('published')
+    expect(await sentTo(account_ids)).toHaveLength(2)
   })
 
   test('is either held or published, and never both, however both meet', async () => {

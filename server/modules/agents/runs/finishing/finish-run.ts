@@ -10,6 +10,7 @@ import { agentEvents } from '../runs.events.ts'
 import { readRunRow } from '../runs.ts'
 import { deactivate } from './deactivate-agents.ts'
 import { mailDisabled } from './disabled-mail.ts'
+import { holdScheduledPosts } from './hold-scheduled-posts.ts'
 import { noteBudget } from './note-budget.ts'
 
 /** Failed runs in a row after which an agent is disabled. */
@@ -81,7 +82,9 @@ async function failureOf(tx: Tx, run_id: string, reason: RunReason | null) {
 
 async function disableFailing(deps: Deps, tx: Tx, { id, workspace_id, name }: LockedRun['agent'], reason: RunReason) {
   const now = deps.clock.now()
-  await deactivate(deps, tx, system(workspace_id), [id], 'failures')
+  const actor = system(workspace_id)
+  await deactivate(deps, tx, actor, [id], 'failures')
+  await holdScheduledPosts(tx, { workspace_id, ids: [id], actor, now })
   await emit(tx, agentEvents['agent.disabled'], workspace_id, { agent: { id, name }, reason }, now)
   await mailDisabled(deps, tx, { id, workspace_id, name, reason })
 }

@@ -7,12 +7,19 @@ import { removePublishJobs, removePublishJobsOf } from '../../record/publish-que
 import { readPost } from '../../record/select-posts.ts'
 import { settlePost } from '../publish-outcome.ts'
 
+/** Whether a step began that readers would see. */
+const hasSentStep = sql<boolean>`jsonb_path_exists(steps,
+  '$[*] ? ((exists (@.part) || @.name like_regex "^(post|share) ") && !(@.is_limited == true))')`
+
 /**
  * Whether readers can see what was sent of a target, or soon will. Files that were prepared at a network do not count,
- * nor what a network refused for its rate limit. */
-const isSent = sql<boolean>`(status not in ('pending', 'publishing') or published_parts > 0
-  or jsonb_path_exists(steps,
-    '$[*] ? ((exists (@.part) || @.name like_regex "^(post|share) ") && !(@.is_limited == true))'))`
+ * nor what a network refused for its rate limit. A target that failed for certain was not sent.
+ */
+const isSent = sql<boolean>`(published_parts > 0 or case status
+  when 'failed' then needs_resolution or error_code is not distinct from 'unconfirmed'
+  when 'published' then true
+  when 'unconfirmed' then true
+  else ${hasSentStep} end)`
 
 const STOPPED = 'The agent that scheduled the post was stopped before this attempt. Retry to publish the post now.'
 
@@ -20,7 +27,8 @@ type Stopped = { workspace_id: string; ids: readonly string[]; actor: Actor; now
 
 /**
  * Holds posts that nobody decided to publish. Of a post that is being published, what was not sent yet is not sent any
- * more: all of it is held, or its other accounts fail. Returns how many posts are held.
+ * more: all of it is held, or its other accounts fail. An account on which it failed before is tried again with the others
+ * when it is released. Returns how many posts are held.
  */
 export async function holdStoppedPosts(tx: Tx, { workspace_id, ids, actor, now }: Stopped) {
   if (ids.length === 0) return 0
@@ -53,13 +61,16 @@ export async function holdStoppedPosts(tx: Tx, { workspace_id, ids, actor, now }
 async function stopTargets(tx: Tx, post_id: string) {
   const targets = await tx
     .selectFrom('post_target')
-    .select(['id', isSent.as('is_sent')])
+    .select(['id', 'status', isSent.as('is_sent')])
     .where('post_id', '=', post_id)
     .forUpdate()
     .execute()
-  const unsent = targets.filter(({ is_sent }) => !is_sent).map(({ id }) => id)
+  const isAnySent = targets.some(({ is_sent }) => is_sent)
+  // Beside an account that was reached, one that failed keeps its reason.
+  const unsent = targets
+    .filter(({ is_sent, status }) => !is_sent && !(isAnySent && status === 'failed'))
+    .map(({ id }) => id)
   if (unsent.length === 0) return true
-  const isAnySent = unsent.length < targets.length
   await removePublishJobsOf(tx, unsent)
   await tx
     .updateTable('post_target')
