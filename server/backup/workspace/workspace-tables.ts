@@ -7,6 +7,7 @@ import { type CopiedTable, quotedName } from '../database-copy.ts'
  */
 export const notMoved: Record<string, string[]> = {
   'They belong to the installation.': [
+    'agent_turn',
     'ai_model',
     'auth_attempt',
     'backup',
