@@ -205,7 +205,7 @@ const tablesOf = {
   ],
   ledger: ['ledger_account', 'ledger_check', 'ledger_entry', 'ledger_transaction'],
   catalog: ['recipe', 'recipe_install', 'recipe_report', 'recipe_version'],
-  agents: ['agent', 'agent_account', 'agent_day', 'agent_item', 'agent_run', 'agent_source', 'agent_source_item'],
+  agents: ['agent', 'agent_account', 'agent_day', 'agent_item', 'agent_run', 'agent_source', 'agent_source_item', 'agent_turn'],
   ai: ['ai_file', 'ai_generation', 'ai_model'],
   media: ['media', 'media_rendition', 'media_upload', 'storage_erasure'],
   networks: ['network_app', 'playground_post', 'rss_item', 'server_app'],

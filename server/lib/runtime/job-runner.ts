@@ -20,7 +20,7 @@ type Options = {
   pool: Pool
   log: Logger
   outageLog: OutageLog
-  /** Whether the database answers on another connection. */
+  /** Whether another connection to the database is up. */
   isConnected: () => boolean
   timings: Pick<Timings, 'jobPoll' | 'jobDrain' | 'fetchedJobs' | 'runnerRestart' | 'heartbeat'>
   events: WorkerEvents
