@@ -71,6 +71,8 @@ describe('the stop switch', () => {
     const page = await newPage(t, { as: owner, locale, colorScheme, ...(width === 'narrow' && PHONE) })
     const show = async (name: string) => {
       await expectPageAccessible(page, `${name}, ${locale}, ${colorScheme}, ${width}`)
+      // The check above looks at both colour schemes.
+      await page.emulateMedia({ colorScheme })
       const folder = process.env.MEYDAN_IMAGES
       if (folder)
         await page.screenshot({ path: `${folder}/${name}-${locale}-${colorScheme}-${width}.png`, fullPage: true })

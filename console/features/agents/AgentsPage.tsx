@@ -60,7 +60,7 @@ export function AgentsPage() {
         {mayChange && isAnyActive && <DisableAll />}
         {agents.data && agents.data.length > 0 && actions}
       </PageHeader>
-      <StoppedPosts />
+      <StoppedPosts mb="lg" />
       {agents.error && <ProblemAlert error={agents.error} onRetry={() => agents.refetch()} />}
       {agents.isPending && <LoadingSkeleton lines={3} height={90} />}
       {agents.data?.length === 0 && (

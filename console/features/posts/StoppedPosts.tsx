@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Text } from '@mantine/core'
+import { Alert, Button, Group, type MantineSpacing, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -11,7 +11,7 @@ import { isAtLeast, useWorkspace } from '../workspaces/queries'
 import { postCountsQuery } from './queries'
 
 /** The number of posts that are held since their agents were stopped, with a link to them and a way to let all go. */
-export function StoppedPosts() {
+export function StoppedPosts({ mb }: { mb?: MantineSpacing }) {
   const { t } = useTranslation()
   const workspace = useWorkspace()
   const { slug } = workspace
@@ -33,6 +33,7 @@ export function StoppedPosts() {
   return (
     <Alert
       component="section"
+      {...(mb && { mb })}
       color="orange"
       icon={<OctagonX size={20} />}
       title={t('held.stopped', { count: counts.stopped })}
