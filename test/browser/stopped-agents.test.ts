@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
-import { agentOf, newTopics } from '../../server/modules/agents/runs/runs.fixture.ts'
+import { agentOf, draftText } from '../../server/modules/agents/runs/runs.fixture.ts'
 import { testApp } from '../app.ts'
 import { expectStatus, signedIn, type WorkspaceOwner, withWorkspace } from '../factories.ts'
 import { modelAt, providerServer } from '../stand-ins/ai.ts'
@@ -10,7 +11,12 @@ const t = await testApp({}, { live: true })
 const admin = await signedIn(t, { instanceAdmin: true })
 const openai = await providerServer('openai')
 afterAll(openai.close)
-openai.script.reply = newTopics()
+// No text resembles another: one that does would wait for a person.
+let texts = 0
+openai.script.reply = () => {
+  const words = randomBytes(32).toString('hex').replaceAll(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit)))
+  return draftText({ topic: `Topic ${++texts}`, content: words })
+}
 await modelAt(admin, 'openai', 'chat', openai)
 
 /** A workspace in which an agent has scheduled three posts by itself. */
