@@ -5181,6 +5181,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/posts/{id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the versions of a post
+         * @description Returns who changed what readers see of a post, when and from where, newest first. What one member writes in the console within ten minutes, before the post has a time, is one version. A post keeps up to 100 versions, or about a megabyte of large ones, each for 365 days; the newest always stays.
+         *
+         *     Requires membership in the workspace. API tokens without scopes are accepted.
+         */
+        get: operations["listPostVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/posts/{id}/versions/{version_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a version of a post
+         * @description Requires membership in the workspace. API tokens without scopes are accepted.
+         */
+        get: operations["readPostVersion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/posts/{id}/versions/{version_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore a version of a post
+         * @description Changes a draft, scheduled or failed post to what it said, like `PATCH /posts/{id}`, by the same rules and with the same events: an approved post is put in review again. Labels, the time and the alternative texts of files stay as they are. Accounts that were removed since are left out. A version with a file that was deleted since is refused with `validation_failed`, and one of a published post with `invalid_transition`. Authors can restore versions only of their own posts.
+         *
+         *     Requires the role `author` or higher. API tokens without scopes are accepted.
+         */
+        post: operations["restorePostVersion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/client-links": {
         parameters: {
             query?: never;
@@ -7380,6 +7444,23 @@ export interface components {
                 created_at: string;
                 /** Format: date-time */
                 updated_at: string;
+            }[];
+            post_versions: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+                /** @description Unique id (UUIDv7). */
+                workspace_id: string;
+                /** @description Unique id (UUIDv7). */
+                post_id: string;
+                /** Format: int32 */
+                number: number;
+                source: string;
+                /** @description Texts and files of the post, for all accounts and for each. */
+                content: {
+                    [key: string]: unknown;
+                };
+                /** Format: date-time */
+                created_at: string;
             }[];
             recurring_posts: {
                 /** @description Unique id (UUIDv7). */
@@ -14188,6 +14269,126 @@ export interface components {
         PostCommentChanges: {
             /** @description Plain text. A mention is `@[user_id]`, as in `@[01993a4b-7c55-7e0a-8f43-6b2d9e01c7a4]`. Only members of the workspace can be mentioned. */
             body: string;
+        };
+        PostVersionSummary: {
+            /** @description Unique id (UUIDv7). */
+            id: string;
+            /** @description Unique id (UUIDv7). */
+            post_id: string;
+            /**
+             * Format: int32
+             * @description Number of the version: the first of a post is 1. The oldest are deleted.
+             */
+            number: number;
+            /** @description Whether the post is so now. */
+            is_current: boolean;
+            /** @description The user who made the change. Null if Meydan did, or if that user no longer exists. */
+            by: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+                /** @description Name that other users see. One line, without invisible characters or characters that change the text direction. */
+                name: string;
+            } | null;
+            /** @description Id of the API token that was used. Null for a session. */
+            token_id: string | null;
+            /** @description Name of that API token. Null without one, and when it no longer exists. */
+            token_name: string | null;
+            /**
+             * @description Where the change comes from. `network`: the text was changed on a network. `media`: a file of the post got another alternative text or name. `restore`: an earlier version was restored. `system`: Meydan. `earlier`: the post was like this when versions were introduced.
+             * @enum {string}
+             */
+            source: "console" | "api" | "agent" | "recurring_post" | "import" | "network" | "media" | "restore" | "system" | "earlier";
+            /**
+             * Format: int32
+             * @description Number of the version that was restored. Null for other sources.
+             */
+            restored_number: number | null;
+            /** @description The parts that differ from the version before. `media` are the alternative texts and the names of files that both have. Empty for the first. */
+            changed: ("content" | "media_ids" | "thread" | "first_comment" | "targets" | "media")[];
+            /** Format: date-time */
+            created_at: string;
+        };
+        PostVersionTarget: {
+            /** @description Id of the account. */
+            account_id: string;
+            /** @description Id of the network, as listed by `GET /accounts/networks`. */
+            network: string | null;
+            /** @description Handle of the account on its network. */
+            handle: string | null;
+            /** @description Whether the account was removed since. */
+            is_removed: boolean;
+            /** @description Text for this account. Null uses the text of the post. */
+            content: string | null;
+            /** @description Files for this account. Null uses those of the post. */
+            media_ids: string[] | null;
+            /** @description Thread for this account. Null uses the thread of the post. */
+            thread: components["schemas"]["Part"][] | null;
+            /** @description First comment for this account. Null uses that of the post. */
+            first_comment: string | null;
+            /** @description Settings for the network of this account. */
+            options: {
+                [key: string]: unknown;
+            };
+        };
+        PostVersionMedia: {
+            /** @description Unique id (UUIDv7). */
+            id: string;
+            /** @description Alternative text at that time. */
+            alt: string;
+            /** @description Name of a document at that time. Null for other files. */
+            name: string | null;
+            /** @description Whether the file was deleted since. */
+            is_deleted: boolean;
+        };
+        PostVersion: {
+            /** @description Unique id (UUIDv7). */
+            id: string;
+            /** @description Unique id (UUIDv7). */
+            post_id: string;
+            /**
+             * Format: int32
+             * @description Number of the version: the first of a post is 1. The oldest are deleted.
+             */
+            number: number;
+            /** @description Whether the post is so now. */
+            is_current: boolean;
+            /** @description The user who made the change. Null if Meydan did, or if that user no longer exists. */
+            by: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+                /** @description Name that other users see. One line, without invisible characters or characters that change the text direction. */
+                name: string;
+            } | null;
+            /** @description Id of the API token that was used. Null for a session. */
+            token_id: string | null;
+            /** @description Name of that API token. Null without one, and when it no longer exists. */
+            token_name: string | null;
+            /**
+             * @description Where the change comes from. `network`: the text was changed on a network. `media`: a file of the post got another alternative text or name. `restore`: an earlier version was restored. `system`: Meydan. `earlier`: the post was like this when versions were introduced.
+             * @enum {string}
+             */
+            source: "console" | "api" | "agent" | "recurring_post" | "import" | "network" | "media" | "restore" | "system" | "earlier";
+            /**
+             * Format: int32
+             * @description Number of the version that was restored. Null for other sources.
+             */
+            restored_number: number | null;
+            /** @description The parts that differ from the version before. `media` are the alternative texts and the names of files that both have. Empty for the first. */
+            changed: ("content" | "media_ids" | "thread" | "first_comment" | "targets" | "media")[];
+            /** Format: date-time */
+            created_at: string;
+            /** @description Text of the post. */
+            content: string;
+            /** @description Ids of the files, in their order. */
+            media_ids: string[];
+            /** @description Parts that follow the post as a thread, each in reply to the one before. Empty without a thread. */
+            thread: components["schemas"]["Part"][];
+            /** @description Comment that is published below the post, for links and hashtags. */
+            first_comment: string | null;
+            /** @description Accounts on which it was to be published. */
+            targets: components["schemas"]["PostVersionTarget"][];
+            /** @description All files of the version. */
+            media: components["schemas"]["PostVersionMedia"][];
         };
         ClientLink: {
             /** @description Unique id (UUIDv7). */
@@ -28313,6 +28514,137 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PostComment"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    listPostVersions: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of records to return. A page with long texts may have fewer. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. Omit it for the first page. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PostVersionSummary"][];
+                        /** @description Cursor of the next page. Null on the last page. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    readPostVersion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+                /** @description Unique id (UUIDv7). */
+                version_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PostVersion"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    restorePostVersion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+                /** @description Unique id (UUIDv7). */
+                version_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Post"];
                 };
             };
             400: components["responses"]["Invalid"];

@@ -95,6 +95,7 @@ import { queueRoutes } from './modules/posts/queue/queue.routes.ts'
 import { recurrenceRoutes } from './modules/posts/recurrence/recurrence.routes.ts'
 import { postReviewRoutes } from './modules/posts/review/review.routes.ts'
 import { snippetRoutes } from './modules/posts/snippets/snippets.routes.ts'
+import { postVersionRoutes } from './modules/posts/versions/versions.routes.ts'
 import { tokenRoutes } from './modules/tokens/tokens.routes.ts'
 import { usageRoutes } from './modules/usage/usage.routes.ts'
 import { webhookRoutes } from './modules/webhooks/webhooks.routes.ts'
@@ -252,6 +253,7 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
   calendarFeedRoutes(app, deps)
   calendarNoteRoutes(app, deps)
   commentRoutes(app, deps)
+  postVersionRoutes(app, deps)
   clientLinkRoutes(app, deps)
   clientReviewRoutes(app, deps)
   await app.register(async (scope) => importRoutes(scope, deps))

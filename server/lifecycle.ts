@@ -52,6 +52,7 @@ import { recurringPosts } from './modules/posts/recurrence/recurrence.export.ts'
 import { findRecurringMediaUses } from './modules/posts/recurrence/recurring-post.ts'
 import { endApprovals } from './modules/posts/review/ask-for-approval.ts'
 import { snippets } from './modules/posts/snippets/snippets.export.ts'
+import { postVersions } from './modules/posts/versions/versions.export.ts'
 import { revokeMemberTokens } from './modules/tokens/revocation.ts'
 import { apiTokens } from './modules/tokens/tokens.export.ts'
 import { updateExcess } from './modules/usage/excess.ts'
@@ -120,6 +121,7 @@ export const lifecycle: Lifecycle = {
     audit_log: auditLog,
     posts,
     post_comments: postComments,
+    post_versions: postVersions,
     recurring_posts: recurringPosts,
     snippets,
     calendar_feeds: calendarFeeds,

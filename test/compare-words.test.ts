@@ -4,7 +4,7 @@ import { consoleModule } from './console-module.ts'
 
 type Piece = { kind: 'same' | 'added' | 'removed'; text: string }
 type CompareWords = { compareWords: (before: string, after: string) => Piece[] }
-const { compareWords } = await consoleModule<CompareWords>('features/catalog/updates/compare-words.ts')
+const { compareWords } = await consoleModule<CompareWords>('ui/text/compare-words.ts')
 
 const sentence = fc
   .array(fc.constantFrom('soup', 'of', 'the', 'day', ' ', ' ', ', ', '.', '\n', 'çorba', '🍲'), { maxLength: 40 })

@@ -48,6 +48,12 @@ export const contentStatements = (
     from generate_series(1, $4::int) as n, make_interval(mins => -n) as age`,
     [workspace_id, post, user_id, madeByHand(posts, 500)],
   ],
+  versions: [
+    `insert into post_version (id, post_id, number, content, content_hash, bytes, user_id, source, started_at, created_at)
+    select uuidv7(age), $1, n + 1, said, n, octet_length(said::text), $2, 'console', now() + age, now() + age
+    from generate_series(1, $3::int) as n, make_interval(mins => -n) as age, post_content($1) as said`,
+    [post, user_id, madeByHand(posts, 99)],
+  ],
   'recurring posts': [
     `insert into recurring_post (workspace_id, author_id, rule, starts_at, timezone, variants, next_at)
     select workspace_id, author_id, rule, starts_at, timezone, variants, next_at

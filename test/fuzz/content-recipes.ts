@@ -146,6 +146,13 @@ const commented =
 const commenting =
   (callerOf: CallerOf): Recipe =>
   async (context) => ({ ...(await drafted(callerOf)(context)), body: { body: 'Can we show the simit first?' } })
+const versioned =
+  (callerOf: CallerOf) =>
+  async (context: RecipeContext): Promise<RequestParts> => {
+    const { client, inWorkspace, id } = await draft(context)
+    const { data } = expectStatus(await client.get(`/api/v1/posts/${id}/versions`, inWorkspace), 200).body
+    return { headers: callerOf(context), path: { id, version_id: data[0].id as string } }
+  }
 /** A webhook of its own, which the request may delete. */
 const newWebhook = (callerOf: CallerOf) => async (context: RecipeContext) => {
   const { client, headers } = asOwner(context)
@@ -282,6 +289,10 @@ export const contentRecipes: Record<string, Recipe> = {
   publicResolvePostComment: commented(allScopes),
   reopenPostComment: commented(ownerHeaders),
   publicReopenPostComment: commented(allScopes),
+  readPostVersion: versioned(ownerHeaders),
+  publicReadPostVersion: versioned(allScopes),
+  restorePostVersion: versioned(ownerHeaders),
+  publicRestorePostVersion: versioned(allScopes),
   readReview: drafted(ownerHeaders),
   publicReadReview: drafted(allScopes),
   requestApproval: drafted(ownerHeaders),

@@ -59,6 +59,14 @@ export async function commentedPost(fixture: Fixture) {
   const { id } = await post(fixture)
   return { id, within: (await newComment(fixture.owner, id)).id }
 }
+/** A post with a version. */
+export async function versionedPost(fixture: Fixture) {
+  const { id } = await post(fixture)
+  const path = `/api/v1/posts/${id}`
+  expectStatus(await fixture.owner.patch(path, { content: 'Changed', first_comment: 'Link' }), 200)
+  const { data } = expectStatus(await fixture.owner.get(`${path}/versions`), 200).body
+  return { id, within: data.at(-1).id as string }
+}
 export const invited = ({ t, owner }: Fixture, email = newAddress()) => invite(t, owner, email)
 export async function deletedWorkspace({ t }: Fixture) {
   const person = await withWorkspace(t)

@@ -132,6 +132,7 @@ test('no response has a field or a value of a secret', async () => {
     'email_template.key',
     'playground_post.attempt_key',
     'rss_item.attempt_key',
+    'post_version.content_hash',
     'review_decision.content_hash',
   ]
   const secrets = new Set<string>()

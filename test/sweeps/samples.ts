@@ -47,6 +47,7 @@ import {
   storedTemplate,
   twoFactor,
 } from './resources.ts'
+import { versionSamples } from './version-samples.ts'
 
 async function inReview(fixture: Fixture) {
   const { id } = await post(fixture)
@@ -60,6 +61,7 @@ const samples: Record<string, Make> = {
   ...billingSamples,
   ...calendarSamples,
   ...commentSamples,
+  ...versionSamples,
   ...networkSamples,
   ...payoutSamples,
   ...recipeSamples,

@@ -64,6 +64,7 @@ test('a moved workspace has its rows, files and secrets, and nothing goes out be
   const soon = await write(editor, { content: 'Due while it moves', scheduled_at: at(HOUR / 2) })
   const later = { content: 'Later', media_ids: [file.id], labels: ['spring'], scheduled_at: at(5 * HOUR) }
   const last = await write(editor, later)
+  expectStatus(await owner.patch(`/api/v1/posts/${last}`, { content: 'Later, changed' }), 200)
   const webhook = await createWebhook(owner, receiver.url, ['post.published'])
   const agent = await enabledAgent(owner)
   expectStatus(await owner.post('/api/v1/snippets', { name: 'Tags', content: '#one #two' }), 201)
@@ -103,6 +104,11 @@ test('a moved workspace has its rows, files and secrets, and nothing goes out be
   const was = comparable(before)
   expect({ posts, media, snippets }).toEqual({ posts: was[0], media: was[2], snippets: was[5] })
   expect(said).toMatchObject([reply, { body: `Ask @[${known.id}]`, mentions: [{ id: known.id }] }])
+  const versions = expectStatus(await moved.get(`/api/v1/posts/${last}/versions`), 200).body.data
+  expect(versions).toMatchObject([
+    { number: 2, is_current: true, changed: ['content'], source: 'console', by: { id: moved.id } },
+    { number: 1, by: { id: known.id } },
+  ])
   expect(events).toEqual(expect.arrayContaining(was[6]))
   expect(accounts.map(({ id }: { id: string }) => id)).toEqual(was[1].map(({ id }: { id: string }) => id))
   expect(webhooks).toMatchObject([{ id: was[3][0].id, active: false, disabled_reason: 'manual' }])

@@ -1355,6 +1355,21 @@ export interface PostTarget {
   url: string | null;
 }
 
+export interface PostVersion {
+  bytes: number;
+  content: Json;
+  content_hash: string;
+  created_at: Timestamp;
+  id: Generated<string>;
+  number: number;
+  post_id: string;
+  restored_number: number | null;
+  source: string;
+  started_at: Timestamp;
+  token_id: string | null;
+  user_id: string | null;
+}
+
 export interface PushKey {
   created_at: Generated<Timestamp>;
   id: Generated<string>;
@@ -1788,6 +1803,7 @@ export interface DB {
   post_metrics_reading: PostMetricsReading;
   post_occurrence: PostOccurrence;
   post_target: PostTarget;
+  post_version: PostVersion;
   posting_times: PostingTimes;
   push_key: PushKey;
   push_subscription: PushSubscription;

@@ -12,6 +12,7 @@ import { enqueueWaitingMails, mailWaitingPosts } from './publishing/waiting-mail
 import { createOccurrences } from './recurrence/create-occurrences.ts'
 import { askForApprovals } from './review/ask-for-approval.ts'
 import { handleMissedTimes, mailMissedTimes } from './review/missed-times.ts'
+import { deleteOldVersions } from './versions/versions.ts'
 
 declare module '../../lib/runtime/jobs.ts' {
   interface Jobs {
@@ -27,6 +28,7 @@ declare module '../../lib/runtime/jobs.ts' {
     'create-occurrences': object
     'run-import': { import_id: string }
     'erase-imports': object
+    'delete-old-versions': object
     'ask-for-approvals': { workspace_id: string }
     'handle-missed-times': object
     'mail-missed-times': { workspace_id: string }
@@ -53,6 +55,7 @@ export const postJobs = [
   job({ name: 'create-occurrences', cron: '* * * * *', maxAttempts: 1, atStart: true, run: createOccurrences }),
   job({ name: 'run-import', run: runImport }),
   job({ name: 'erase-imports', cron: '27 * * * *', fill: '1h', maxAttempts: 1, run: eraseImports }),
+  job({ name: 'delete-old-versions', cron: '41 3 * * *', fill: '12h', maxAttempts: 1, run: deleteOldVersions }),
   job({ name: 'erase-deleted-posts', cron: '17 * * * *', fill: '1h', run: eraseDeletedPosts }),
   job({ name: 'enqueue-waiting-mails', cron: '7 6 * * *', fill: '12h', maxAttempts: 1, run: enqueueWaitingMails }),
   job({ name: 'mail-waiting-posts', run: mailWaitingPosts }),

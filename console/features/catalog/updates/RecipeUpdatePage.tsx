@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { CircleCheck } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isStatus } from '../../../api'
 import { translateDynamic } from '../../../i18n'
@@ -15,12 +15,12 @@ import { RoleRequired } from '../../../ui/feedback/RoleRequired'
 import { PageHeader } from '../../../ui/layout/PageHeader'
 import { useDocumentTitle } from '../../../ui/layout/useDocumentTitle'
 import { ButtonLink } from '../../../ui/navigation/ButtonLink'
+import { ComparedText } from '../../../ui/text/ComparedText'
 import { isAtLeast, useWorkspace } from '../../workspaces/queries'
 import classes from '../catalog.module.css'
 import { useFieldName } from '../fields'
 import { useUpdateFromRecipe } from '../mutations'
 import { type RecipeDiff, type RecipeDifference, recipeDiffQuery } from '../queries'
-import { compareWords } from './compare-words'
 
 const route = getRouteApi('/signed-in/shell/w/$workspace/agents/$agent/recipe-update')
 
@@ -123,18 +123,4 @@ function useValueText(field: RecipeDifference['field']) {
     if (Array.isArray(value)) return value.join(', ')
     return field === 'category' ? translateDynamic(t, `agents.categories.${value}`, String(value)) : String(value)
   }
-}
-
-/** A text with what was removed and added. */
-function ComparedText({ before, after }: { before: string; after: string }) {
-  const pieces = useMemo(() => compareWords(before, after), [before, after])
-  return (
-    <div className={classes.compared}>
-      {pieces.map(({ kind, text }, index) => {
-        const Element = ({ same: 'span', added: 'ins', removed: 'del' } as const)[kind]
-        // biome-ignore lint/suspicious/noArrayIndexKey: a comparison never changes
-        return <Element key={index}>{text}</Element>
-      })}
-    </div>
-  )
 }

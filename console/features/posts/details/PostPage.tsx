@@ -17,6 +17,7 @@ import { postQuery } from '../queries'
 import { DecisionHistory } from '../review/DecisionHistory'
 import { ReviewAlert } from '../review/ReviewAlert'
 import { useWarningTexts } from '../text-problems'
+import { VersionsCard } from '../versions/VersionsCard'
 import { HeldAlert } from './HeldAlert'
 import { PostHeader } from './PostHeader'
 import { TargetRow } from './TargetRow'
@@ -50,6 +51,7 @@ function PostDetails({ post }: { post: Post }) {
         <TargetsCard post={post} />
         <DecisionHistory post={post} />
         <CommentsCard post={post} />
+        <VersionsCard post={post} />
         {post.published_at && <PostMetricsCard post={post} />}
       </Stack>
     </Box>

@@ -52,6 +52,8 @@ describe('a run', () => {
     expect([await usedCredits(), await usedToday(agent)]).toEqual([2, 2])
     const { body } = expectStatus(await owner.get(`/api/v1/posts/${posts[0]?.id}`), 200)
     expect(body.targets).toHaveLength(1)
+    const versions = expectStatus(await owner.get(`/api/v1/posts/${posts[0]?.id}/versions`), 200).body.data
+    expect(versions).toMatchObject([{ number: 1, source: 'agent', by: { id: owner.id }, token_id: null }])
   })
 
   test('with auto schedules its posts 15 minutes later and 90 minutes apart, outside of the quiet hours', async () => {

@@ -145,6 +145,7 @@ describe('GET /me/export', () => {
       'audit_log',
       'posts',
       'post_comments',
+      'post_versions',
       'recurring_posts',
       'snippets',
       'calendar_feeds',

@@ -28,6 +28,20 @@ export const exportedPosts = {
       updated_at: Time,
     }),
   ),
+  post_versions: every(
+    Type.Object({
+      id: idOf('post_version'),
+      workspace_id: idOf('workspace'),
+      post_id: idOf('post'),
+      number: Type.Integer({ minimum: 1, maximum: 2_147_483_647, examples: [2] }),
+      source: Type.String({ maxLength: 40, examples: ['console'] }),
+      content: Type.Object(
+        {},
+        { additionalProperties: true, description: 'Texts and files of the post, for all accounts and for each.' },
+      ),
+      created_at: Time,
+    }),
+  ),
   recurring_posts: every(
     Type.Object({
       id: idOf('recurring_post'),

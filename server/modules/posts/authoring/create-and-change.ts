@@ -141,6 +141,7 @@ export const changePost = (
   id: string,
   input: Static<typeof ChangePost>,
   ifMatch: IfMatch,
+  details: { restored_number?: number } = {},
 ) =>
   inTransaction(db, async (tx) => {
     const now = clock.now()
@@ -195,7 +196,7 @@ export const changePost = (
     const time = asks ? null : scheduled
     if (time && !post.held) for (const target of post.targets) await enqueuePublish(tx, target, time)
     await emit(tx, postEvents['post.updated'], caller.workspace_id, { post, change: 'edited', by: doneBy(caller) }, now)
-    await audit(tx, caller, 'post.updated', id, { fields: Object.keys(input) })
+    await audit(tx, caller, 'post.updated', id, { fields: Object.keys(input), ...details })
     if (asks) await announceReview(tx, post, caller, now)
     await updatePostQuota(tx, { workspace_id: caller.workspace_id, before, time, now })
     return post

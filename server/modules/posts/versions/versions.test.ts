@@ -1,0 +1,321 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { DAY, MINUTE } from '../../../../shared/time.ts'
+import { testApp } from '../../../../test/app.ts'
+import { atOnce } from '../../../../test/at-once.ts'
+import type { Client } from '../../../../test/client.ts'
+import { expectStatus, memberOf, playgroundAccount, withToken, withWorkspace } from '../../../../test/factories.ts'
+import { checkedImport, confirmed } from '../../../../test/imports.ts'
+import { uploaded } from '../../../../test/media.ts'
+import { expectProblem } from '../../../../test/problem.ts'
+import { postsOf, recurringPost } from '../../../../test/recurring-posts.ts'
+import { approvalTeam } from '../approval/approval.fixture.ts'
+import { deleteOldVersions } from './versions.ts'
+
+const t = await testApp()
+
+type Summary = { id: string; number: number; source: string; changed: string[]; is_current: boolean }
+
+const pathOf = (post_id: string) => `/api/v1/posts/${post_id}`
+const list = async (client: Client, post_id: string): Promise<Summary[]> =>
+  expectStatus(await client.get(`${pathOf(post_id)}/versions?limit=100`), 200).body.data
+const read = async (client: Client, post_id: string, id = '') =>
+  expectStatus(await client.get(`${pathOf(post_id)}/versions/${id}`), 200).body
+
+/** A draft of an author. */
+async function draft(content = 'One') {
+  const owner = await withWorkspace(t)
+  const author = await memberOf(t, owner.workspace_id, 'author')
+  const { id } = expectStatus(await author.post('/api/v1/posts', { content }), 201).body
+  const change = async (person: Client, body: object) => expectStatus(await person.patch(pathOf(id), body), 200).body
+  return { owner, author, id: id as string, change }
+}
+
+describe('a version of a post', () => {
+  test('is written by each change of what the post says, and by no other', async () => {
+    const { owner, author, id, change } = await draft()
+    const account = await playgroundAccount(owner)
+    t.clock.advance(MINUTE)
+    await change(owner, { content: 'Two' })
+    await change(owner, { content: 'Two' })
+    await change(owner, { labels: ['spring'] })
+    await change(author, { thread: [{ content: 'More' }], first_comment: 'Link' })
+    await change(owner, { targets: [{ account_id: account, content: 'Own text' }] })
+    await change(owner, { scheduled_at: new Date(t.clock.now().getTime() + DAY).toISOString() })
+    const versions = await list(owner, id)
+    expect(versions).toMatchObject([
+      { number: 4, is_current: true, changed: ['targets'], by: { id: owner.id }, source: 'console', token_id: null },
+      { number: 3, is_current: false, changed: ['first_comment', 'thread'], by: { id: author.id } },
+      { number: 2, changed: ['content'], by: { id: owner.id, name: 'Ada' } },
+      { number: 1, changed: [], by: { id: author.id }, restored_number: null },
+    ])
+    expect(await read(owner, id, versions[0]?.id)).toMatchObject({
+      ...{ content: 'Two', thread: [{ content: 'More', media_ids: [] }], first_comment: 'Link', media: [] },
+      targets: [{ account_id: account, network: 'playground', content: 'Own text', is_removed: false }],
+    })
+    expect(await read(owner, id, versions[3]?.id)).toMatchObject({ content: 'One', thread: [], targets: [] })
+  })
+
+  test('has all that one member writes into a draft in the console within ten minutes', async () => {
+    const { author, owner, id, change } = await draft()
+    t.clock.advance(9 * MINUTE)
+    await change(author, { content: 'Two' })
+    expect(await list(author, id)).toMatchObject([{ number: 1, changed: [] }])
+    t.clock.advance(MINUTE)
+    await change(author, { content: 'Three' })
+    await change(author, { first_comment: 'Link' })
+    const versions = await list(author, id)
+    expect(versions).toMatchObject([{ number: 2, changed: ['content', 'first_comment'] }, { number: 1 }])
+    expect(await read(author, id, versions[1]?.id)).toMatchObject({ content: 'Two' })
+    await change(owner, { content: 'Four' })
+    expect(await list(author, id)).toHaveLength(3)
+  })
+
+  test('is one for each change of a post with a time', async () => {
+    const owner = await withWorkspace(t)
+    const scheduled_at = new Date(t.clock.now().getTime() + DAY).toISOString()
+    const input = { content: 'One', account_ids: [await playgroundAccount(owner)], scheduled_at }
+    const { id } = expectStatus(await owner.post('/api/v1/posts', input), 201).body
+    for (const content of ['Two', 'Three']) expectStatus(await owner.patch(pathOf(id), { content }), 200)
+    expect((await list(owner, id)).map(({ number }) => number)).toEqual([3, 2, 1])
+  })
+
+  test('does not take in an edit of what was decided on', async () => {
+    const { owner, author, write, call, review } = await approvalTeam(t)
+    const { id } = await write()
+    expectStatus(await call(author, id, 'request-approval'), 200)
+    expectStatus(await call(owner, id, 'reject', { reason: 'Shorter' }), 200)
+    expectStatus(await author.patch(pathOf(id), { content: 'Hi' }), 200)
+    const versions = await list(owner, id)
+    expect(versions).toMatchObject([{ number: 2 }, { number: 1 }])
+    expect(await read(owner, id, versions[1]?.id)).toMatchObject({ content: 'Hello' })
+    expect((await review(id)).decisions).toHaveLength(1)
+  })
+
+  test('names the API token of the change, as long as it exists', async () => {
+    const { owner, id } = await draft()
+    const token = await withToken(t, owner, ['posts:write', 'posts:read'])
+    for (const content of ['Two', 'Three'])
+      expectStatus(await token.patch(`/api/v1/public/posts/${id}`, { content }), 200)
+    const by = { source: 'api', by: { id: owner.id }, token_id: token.id, token_name: 'test' }
+    expect((await list(owner, id)).slice(0, 2)).toMatchObject([by, by])
+    expectStatus(await owner.delete(`/api/v1/api-tokens/${token.id}`), 204)
+    expect((await list(owner, id))[0]).toMatchObject({ source: 'api', token_id: token.id, token_name: null })
+  })
+
+  test('names an import and a recurring post as its source', async () => {
+    const owner = await withWorkspace(t)
+    const account = await playgroundAccount(owner)
+    const { id } = await checkedImport(t, owner, 'text\nImported\nSecond\n', [['account_ids', account]])
+    await confirmed(t, owner, id, { only: 'ok', as: 'draft' })
+    const imported = expectStatus(await owner.get('/api/v1/posts'), 200).body.data
+    expect(imported).toHaveLength(2)
+    for (const post of imported)
+      expect(await list(owner, post.id)).toMatchObject([{ source: 'import', by: { id: owner.id } }])
+    const recurring = await recurringPost(t, owner, { account_ids: [account] })
+    const [first] = await postsOf(owner, recurring.id)
+    expect(await list(owner, first?.id ?? '')).toMatchObject([{ source: 'recurring_post', by: { id: owner.id } }])
+  })
+
+  test('has the text that was changed on the network of a published post', async () => {
+    const owner = await withWorkspace(t)
+    const input = { content: 'One', account_ids: [await playgroundAccount(owner)], publish_now: true }
+    const { id } = expectStatus(await owner.post('/api/v1/posts', input), 201).body
+    await t.runJobs()
+    const [target] = expectStatus(await owner.get(pathOf(id)), 200).body.targets
+    expectStatus(await owner.patch(`${pathOf(id)}/targets/${target.id}`, { content: 'Two' }), 200)
+    const versions = await list(owner, id)
+    expect(versions).toMatchObject([{ number: 2, source: 'network', changed: ['targets'] }, { number: 1 }])
+    expectProblem(await owner.post(`${pathOf(id)}/versions/${versions[1]?.id}/restore`), 409, 'invalid_transition')
+  })
+
+  test('has the alternative texts of files, of every post that is not published', async () => {
+    const { owner, id, change } = await draft()
+    const file = await uploaded(owner)
+    await change(owner, { media_ids: [file.id] })
+    expect((await list(owner, id))[0]).toMatchObject({ changed: ['media_ids'] })
+    const other = expectStatus(await owner.post('/api/v1/posts', { media_ids: [file.id], content: '' }), 201).body
+    for (const alt of ['A tray', 'A tray', 'A tray of simit'])
+      expectStatus(await owner.patch(`/api/v1/media/${file.id}`, { alt }), 200)
+    for (const post of [id, other.id]) {
+      const versions = await list(owner, post)
+      const byMedia = { source: 'media', changed: ['media'], by: { id: owner.id } }
+      expect(versions.slice(0, 2)).toMatchObject([byMedia, byMedia])
+      expect(await read(owner, post, versions[0]?.id)).toMatchObject({
+        media: [{ id: file.id, alt: 'A tray of simit', name: null, is_deleted: false }],
+      })
+      expect(await read(owner, post, versions[1]?.id)).toMatchObject({ media: [{ alt: 'A tray' }] })
+    }
+  })
+
+  test('is written once for each of several edits at once', async () => {
+    const { owner, id, change } = await draft()
+    const account = await playgroundAccount(owner)
+    const scheduled_at = new Date(t.clock.now().getTime() + DAY).toISOString()
+    await change(owner, { account_ids: [account], scheduled_at })
+    const before = (await list(owner, id)).length
+    const edits = await atOnce(6, (index) => owner.patch(pathOf(id), { content: `Edit ${index}` }))
+    for (const edit of edits) expectStatus(edit, 200)
+    const versions = await list(owner, id)
+    expect(versions.map(({ number }) => number)).toEqual(
+      Array.from({ length: before + 6 }, (_, index) => before + 6 - index),
+    )
+    const { content } = expectStatus(await owner.get(pathOf(id)), 200).body
+    expect(await read(owner, id, versions[0]?.id)).toMatchObject({ content })
+  })
+
+  test('holds both changes of a text and of a file that happen at once', async () => {
+    const { owner, id, change } = await draft()
+    const file = await uploaded(owner)
+    await change(owner, { media_ids: [file.id] })
+    const calls = [
+      () => owner.patch(pathOf(id), { content: 'Two' }),
+      () => owner.patch(`/api/v1/media/${file.id}`, { alt: 'A tray' }),
+    ]
+    for (const { status } of await atOnce(2, (index) => calls[index]?.() ?? owner.get(pathOf(id))))
+      expect(status).toBe(200)
+    const [newest] = await list(owner, id)
+    expect(await read(owner, id, newest?.id)).toMatchObject({ content: 'Two', media: [{ alt: 'A tray' }] })
+  })
+
+  test('is one of at most 100 of a post, and of a megabyte', async () => {
+    const { owner, id } = await draft()
+    const token = await withToken(t, owner)
+    await sql`insert into post_version (post_id, number, content, content_hash, bytes, source, started_at, created_at)
+      select post_id, n, content, n, bytes, source, started_at, created_at
+      from post_version, generate_series(2, 120) as n where post_id = ${id}`.execute(t.deps.db)
+    expectStatus(await token.patch(pathOf(id), { content: 'New' }), 200)
+    const numbers = (await list(owner, id)).map(({ number }) => number)
+    expect(numbers).toEqual(Array.from({ length: 100 }, (_, index) => 121 - index))
+    await t.deps.db.updateTable('post_version').set({ bytes: 300_000 }).where('post_id', '=', id).execute()
+    // Small versions are not added up.
+    const content = 'Newer '.repeat(2000)
+    expectStatus(await token.patch(pathOf(id), { content }), 200)
+    expect((await list(owner, id)).map(({ number }) => number)).toEqual([122, 121, 120, 119])
+  })
+
+  test('is deleted after a year, unless it is the newest', async () => {
+    const { owner, id, change } = await draft()
+    await change(owner, { content: 'Two' })
+    await sql`update post_version set id = uuidv7(${t.clock.now()} - now() - interval '364 days') where post_id = ${id}`.execute(
+      t.deps.db,
+    )
+    await deleteOldVersions(t.deps)
+    expect(await list(owner, id)).toHaveLength(2)
+    await sql`update post_version set id = uuidv7(${t.clock.now()} - now() - interval '366 days') where post_id = ${id}`.execute(
+      t.deps.db,
+    )
+    await deleteOldVersions(t.deps)
+    expect(await list(owner, id)).toMatchObject([{ number: 2, is_current: true }])
+  })
+
+  test('goes with its post, and has no name of a user who is gone', async () => {
+    const { owner, author, id, change } = await draft()
+    await change(owner, { content: 'Two' })
+    expectStatus(await owner.delete(`/api/v1/workspace/members/${author.id}`), 204)
+    expect((await list(owner, id))[1]).toMatchObject({ by: { id: author.id } })
+    await t.deps.db.deleteFrom('user').where('id', '=', author.id).execute()
+    expect((await list(owner, id))[1]).toMatchObject({ by: null, source: 'console' })
+    expectStatus(await owner.delete(pathOf(id)), 204)
+    expectProblem(await owner.get(`${pathOf(id)}/versions`), 404, 'not_found')
+    await t.deps.db.deleteFrom('post').where('id', '=', id).execute()
+    expect(await t.deps.db.selectFrom('post_version').select('id').where('post_id', '=', id).execute()).toEqual([])
+  })
+})
+
+describe('the versions of a post', () => {
+  test('are read in pages, newest first', async () => {
+    const { owner, author, id, change } = await draft()
+    for (const [person, content] of [[owner, 'Two'] as const, [author, 'Three'] as const])
+      await change(person, { content })
+    const path = `${pathOf(id)}/versions?limit=2`
+    const first = expectStatus(await owner.get(path), 200).body
+    const second = expectStatus(await owner.get(`${path}&cursor=${first.next_cursor}`), 200).body
+    expect([...first.data, ...second.data].map(({ number }) => number)).toEqual([3, 2, 1])
+    expect(second.next_cursor).toBeNull()
+    expectProblem(await owner.get(`${path}&cursor=bm9uZQ`), 400, 'validation_failed')
+  })
+
+  test('are read by every member, and by nobody else', async () => {
+    const { owner, id } = await draft()
+    const [version] = await list(owner, id)
+    const viewer = await memberOf(t, owner.workspace_id, 'viewer')
+    expect(await read(viewer, id, version?.id)).toMatchObject({ content: 'One' })
+    const stranger = await withWorkspace(t)
+    for (const path of [`${pathOf(id)}/versions`, `${pathOf(id)}/versions/${version?.id}`])
+      expectProblem(await stranger.get(path), 404, 'not_found')
+    const own = expectStatus(await stranger.post('/api/v1/posts', { content: 'Theirs' }), 201).body
+    expectProblem(await stranger.get(`${pathOf(own.id)}/versions/${version?.id}`), 404, 'not_found')
+    expectProblem(await stranger.post(`${pathOf(own.id)}/versions/${version?.id}/restore`), 404, 'not_found')
+  })
+})
+
+describe('restoring a version', () => {
+  test('is an edit by whoever restores it, which is a version, too', async () => {
+    const { owner, author, id, change } = await draft()
+    const account = await playgroundAccount(owner)
+    await change(author, { thread: [{ content: 'More' }], targets: [{ account_id: account, content: 'Own' }] })
+    await change(owner, { content: 'Two', thread: [], account_ids: [], labels: ['spring'] })
+    const versions = await list(owner, id)
+    const path = `${pathOf(id)}/versions/${versions[1]?.id}/restore`
+    const post = expectStatus(await author.post(path), 200).body
+    expect(post).toMatchObject({
+      ...{ content: 'One', thread: [{ content: 'More' }], labels: ['spring'], updated_by_id: author.id },
+      targets: [{ account_id: account, content: 'Own' }],
+    })
+    expect((await list(owner, id))[0]).toMatchObject({
+      ...{ number: 3, source: 'restore', restored_number: 1, by: { id: author.id }, is_current: true },
+      changed: ['content', 'targets', 'thread'],
+    })
+    expectStatus(await author.post(path), 200)
+    expect(await list(owner, id)).toHaveLength(3)
+    const { data } = (await owner.get('/api/v1/events?limit=100')).body
+    expect(data.at(-1)).toMatchObject({ type: 'post.updated', data: { change: 'edited' } })
+    const [entry] = (await owner.get('/api/v1/workspace/audit-log?action=post.updated')).body.data
+    expect(entry.details).toMatchObject({ restored_number: 1 })
+  })
+
+  test('is refused to viewers, to authors of other posts, and with the ETag of an older version of the record', async () => {
+    const { owner, id, change } = await draft()
+    const [version] = await list(owner, id)
+    const path = `${pathOf(id)}/versions/${version?.id}/restore`
+    for (const role of ['viewer', 'author'] as const)
+      expectProblem(await (await memberOf(t, owner.workspace_id, role)).post(path), 403, 'forbidden_role')
+    const etag = String((await owner.get(pathOf(id))).headers.get('etag'))
+    await change(owner, { content: 'Two' })
+    expectProblem(await owner.post(path, {}, { 'if-match': etag }), 412, 'version_conflict')
+    expectProblem(await owner.post(`${pathOf(id)}/versions/${randomUUID()}/restore`), 404, 'not_found')
+  })
+
+  test('asks for the approval of an approved post again', async () => {
+    const { owner, author, write, approve, read: readPost } = await approvalTeam(t)
+    const scheduled_at = new Date(t.clock.now().getTime() + DAY).toISOString()
+    const { id } = await write({ scheduled_at })
+    expectStatus(await owner.patch(pathOf(id), { content: 'Bye' }), 200)
+    await approve(owner, id)
+    expect(await readPost(id)).toMatchObject({ status: 'scheduled', review: 'approved' })
+    const first = (await list(owner, id)).at(-1)
+    expectStatus(await author.post(`${pathOf(id)}/versions/${first?.id}/restore`), 200)
+    expect(await readPost(id)).toMatchObject({ content: 'Hello', status: 'draft', review: 'pending' })
+  })
+
+  test('is refused for a file that was deleted, and leaves out an account that was removed', async () => {
+    const { owner, author, id, change } = await draft()
+    const [account, file] = [await playgroundAccount(owner), await uploaded(owner)]
+    await change(owner, { media_ids: [file.id] })
+    await change(author, { media_ids: [], account_ids: [account] })
+    await change(owner, { account_ids: [], content: 'Two' })
+    expectStatus(await owner.delete(`/api/v1/media/${file.id}`), 204)
+    expectStatus(await owner.delete(`/api/v1/accounts/${account}`), 204)
+    const [, withAccount, withFile] = await list(owner, id)
+    const restore = (version?: Summary) => owner.post(`${pathOf(id)}/versions/${version?.id}/restore`)
+    expect(await read(owner, id, withFile?.id)).toMatchObject({ media: [{ id: file.id, is_deleted: true }] })
+    const { errors } = expectProblem(await restore(withFile), 400, 'validation_failed')
+    expect(errors).toMatchObject([{ pointer: '/media_ids/0', message: 'This file does not exist.' }])
+    expect(await read(owner, id, withAccount?.id)).toMatchObject({
+      targets: [{ account_id: account, is_removed: true }],
+    })
+    expect(expectStatus(await restore(withAccount), 200).body).toMatchObject({ content: 'One', targets: [] })
+  })
+})
