@@ -177,6 +177,7 @@ export interface AccountCheck {
 
 export interface AccountConnection {
   account_ids: Generated<string[]>;
+  binding: string | null;
   code_verifier: string | null;
   created_at: Generated<Timestamp>;
   error_code: string | null;

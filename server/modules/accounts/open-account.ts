@@ -2,7 +2,7 @@ import { seal, unseal } from '../../lib/crypto/crypto.ts'
 import type { Deps } from '../../lib/deps.ts'
 import type { OpenAccount } from '../networks/network-account.ts'
 import { credentialsContext, openCredentials } from './accounts.ts'
-import { liveToken } from './grants/renewal.ts'
+import { liveTokens } from './grants/renewal.ts'
 import { noteFailure } from './grants/renewal-failure.ts'
 
 /** Account as it was read, with sealed credentials. */
@@ -20,7 +20,8 @@ export const openAccount = (deps: Deps, { version, ...account }: Read): OpenAcco
   account: { ...account, credentials: openCredentials(deps, account) },
   saveCredentials: credentialsKeeper(deps, account),
   renewalFailed: (failure) => noteFailure(deps, { ...account, version }, failure),
-  accessToken: (rejected) => liveToken(deps, account.id, rejected),
+  accessToken: async (rejected) => (await liveTokens(deps, account.id, rejected)).access_token,
+  tokens: (rejected) => liveTokens(deps, account.id, rejected),
 })
 
 /** Stores renewed credentials, unless the account has newer ones. */

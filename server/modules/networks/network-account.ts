@@ -1,4 +1,5 @@
 import type { AccountLimits } from './capabilities.ts'
+import type { Tokens } from './oauth/provider.ts'
 
 /** An image at a network. It is fetched at once, and its address is not stored, so it can contain credentials. */
 export type RemoteAvatar = {
@@ -35,4 +36,6 @@ export type OpenAccount = {
    * in whose place another is returned. Throws a `NetworkFault`.
    */
   accessToken: (rejected?: string) => Promise<string>
+  /** The same with what its access token is bound to. */
+  tokens: (rejected?: string) => Promise<Tokens>
 }

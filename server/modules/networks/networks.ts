@@ -12,12 +12,12 @@ import { formOf, networks } from './registry.ts'
 
 export async function listNetworks(deps: Deps, language: Language) {
   const [withApp, prices] = [await networksWithApp(deps.db), await readNetworkPrices(deps)]
-  return networks.map((network) => toInfo(network, { hasApp: withApp.has(network.id), prices, language }))
+  return networks.map((network) => toInfo(deps, network, { hasApp: withApp.has(network.id), prices, language }))
 }
 
 type Context = { hasApp: boolean; prices: NetworkPrices; language: Language }
 
-const toInfo = (network: Network, { hasApp, prices, language }: Context): Static<typeof NetworkInfo> => {
+const toInfo = (deps: Deps, network: Network, { hasApp, prices, language }: Context): Static<typeof NetworkInfo> => {
   const { id, name, description, icon, connect, options, capabilities, metrics, preview } = network
   const servers = serversOf(network)
   return {
@@ -27,7 +27,7 @@ const toInfo = (network: Network, { hasApp, prices, language }: Context): Static
     icon,
     connect: {
       kind: connect.kind,
-      available: connect.kind === 'form' || servers !== undefined || hasApp,
+      available: connect.kind === 'form' || (servers ? servers.unavailable?.(deps) === undefined : hasApp),
       instance: servers ? { label: servers.field.label[language], help: servers.field.help[language] } : null,
     },
     form: (formOf(network)?.fields ?? []).map(({ label, help, ...field }) => ({

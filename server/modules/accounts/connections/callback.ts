@@ -16,7 +16,7 @@ import { exchangeCode } from '../../networks/oauth/token-requests.ts'
 import { TokenRefusal } from '../../networks/oauth/token-response.ts'
 import { storeChosen, withAvatars } from './choice.ts'
 import type { FailureCode, Returned } from './connections.schema.ts'
-import { openVerifier } from './connections.ts'
+import { openSecrets } from './connections.ts'
 import { type Pending, sealPending } from './pending.ts'
 
 /**
@@ -50,7 +50,7 @@ const takeConnection = ({ db, clock }: Deps, { user_id, session_id }: User, stat
     .where((where) => where.or([where('session_id', 'is', null), where('session_id', '=', session_id)]))
     .where('expires_at', '>', clock.now())
     .where('status', '=', 'waiting')
-    .returning(['id', 'workspace_id', 'network', 'server', 'server_app_id', 'code_verifier'])
+    .returning(['id', 'workspace_id', 'network', 'server', 'server_app_id', 'code_verifier', 'binding'])
     .executeTakeFirst()
 
 type Taken = NonNullable<Awaited<ReturnType<typeof takeConnection>>>
@@ -70,9 +70,9 @@ async function asMember({ db }: Deps, user: User, { workspace_id }: Taken): Prom
 }
 
 /** Refuses what another server than that of the sign-in may have sent (RFC 9207; RFC 9700, section 4.4.2). */
-function assertSender({ server }: Taken, { key, iss }: Return) {
+function assertSender({ namesIssuer = false }: AuthorizationServer, { server }: Taken, { key, iss }: Return) {
   const isOfServer = server === null ? key === undefined : key === callbackKey(server)
-  const isIssuer = server === null || iss === undefined || iss.replace(/\/$/, '') === server
+  const isIssuer = server === null || (iss === undefined ? !namesIssuer : iss.replace(/\/$/, '') === server)
   if (!isOfServer || !isIssuer)
     throw new SignInFailure('refused', 'Another server sent the browser back than the one of this sign-in.')
 }
@@ -100,7 +100,7 @@ async function redeemCode(
   const first = await exchangeCode(deps, provider, app, {
     code,
     redirect_uri: redirectUri(deps, taken.server),
-    code_verifier: openVerifier(deps, taken),
+    ...openSecrets(deps, taken),
   })
   const extended = await provider.extend?.(deps, app, first)
   const tokens = extended ? { ...extended, scopes: extended.scopes ?? first.scopes } : first
@@ -117,10 +117,11 @@ async function redeemCode(
 
 async function complete(deps: Deps, user: User, taken: Taken, returned: Return) {
   const { id, network, server } = taken
-  assertSender(taken, returned)
+  const provider = authorizationServerAt(taken)
+  assertSender(provider, taken, returned)
   const app = await findAppOfSignIn(deps, taken)
   if (!app) throw new TokenRefusal('app', 'The network is no longer set up on this instance.')
-  const pending = await redeemCode(deps, authorizationServerAt(taken), app, taken, returned)
+  const pending = await redeemCode(deps, provider, app, taken, returned)
   await noteAppRefusal(deps, network, null)
   // Here, because the role can have changed during the calls of the network.
   const caller = await asMember(deps, user, taken)
@@ -132,6 +133,7 @@ async function complete(deps: Deps, user: User, taken: Taken, returned: Return) 
         pending: sealPending(deps, id, pending),
         external_user_id: pending.external_user_id,
         code_verifier: null,
+        binding: null,
         expires_at: new Date(deps.clock.now().getTime() + CHOICE_MS),
       })
       .where('id', '=', id)
@@ -172,7 +174,14 @@ export async function returnFromNetwork(deps: Deps, user: User | undefined, retu
     if (code === 'app_refused') await noteAppRefusal(deps, network, { at: deps.clock.now(), reason: message })
     await deps.db
       .updateTable('account_connection')
-      .set({ status: 'failed', error_code: code, error_message: message, code_verifier: null, pending: null })
+      .set({
+        status: 'failed',
+        error_code: code,
+        error_message: message,
+        code_verifier: null,
+        binding: null,
+        pending: null,
+      })
       .where('id', '=', id)
       .execute()
   }

@@ -56,7 +56,14 @@ export async function storeChosen(
   }
   await tx
     .updateTable('account_connection')
-    .set({ status: 'connected', account_ids, pending: null, external_user_id: null, code_verifier: null })
+    .set({
+      status: 'connected',
+      account_ids,
+      pending: null,
+      external_user_id: null,
+      code_verifier: null,
+      binding: null,
+    })
     .where('id', '=', id)
     .execute()
 }

@@ -5,9 +5,18 @@ import { anyone, editor } from '../../../lib/http/access.ts'
 import { originOf } from '../../../lib/http/authorize.ts'
 import { routes } from '../../../lib/http/route.ts'
 import { idParams } from '../../../lib/http/schema/schema.ts'
+import { readClientMetadata } from '../../networks/apps/server-apps.ts'
 import { type Return, returnFromNetwork } from './callback.ts'
 import { choose } from './choice.ts'
-import { Choice, Connection, NewConnection, Returned, SeeOther, StartedConnection } from './connections.schema.ts'
+import {
+  Choice,
+  ClientMetadata,
+  Connection,
+  NewConnection,
+  Returned,
+  SeeOther,
+  StartedConnection,
+} from './connections.schema.ts'
 import { readConnection, startConnection } from './connections.ts'
 
 const ServerParams = Type.Object({
@@ -21,6 +30,9 @@ const ServerParams = Type.Object({
 
 /** Completes a sign-in for the user of the session, and sends the browser to its page. */
 async function complete(deps: Deps, returned: Return, request: FastifyRequest, reply: FastifyReply) {
+  // Servers send browsers to the IP address of the loopback interface, and the session is at its name.
+  if (new URL(deps.baseUrl).hostname === 'localhost' && request.hostname === '127.0.0.1')
+    return reply.header('cache-control', 'no-store').redirect(`${deps.baseUrl}${request.url}`, 303)
   const identity = await deps.authenticator.bySession(request)
   const user = identity && { ...originOf(request), ...identity }
   const path = await returnFromNetwork(deps, user, returned)
@@ -89,5 +101,15 @@ export function connectionRoutes(app: FastifyInstance, deps: Deps) {
     ownTransactions: true,
     handler: ({ deps, params, query, request, reply }) =>
       complete(deps, { ...query, key: params.server }, request, reply),
+  })
+  route.get('/accounts/oauth/clients/:server', {
+    operationId: 'readClientMetadata',
+    summary: 'Read the description of Meydan at a server',
+    description:
+      'The `client_id` of Meydan at a server of a network that has many, such as Bluesky. Servers read it to learn to which address they send browsers back, and by which keys they know Meydan.',
+    access: anyone(),
+    params: ServerParams,
+    response: { 200: ClientMetadata },
+    handler: ({ deps, params }) => readClientMetadata(deps, params.server),
   })
 }

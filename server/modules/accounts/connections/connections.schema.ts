@@ -111,6 +111,35 @@ export const Returned = Type.Object(
   { additionalProperties: true },
 )
 
+const list = Type.Array(Type.String({ maxLength: 2000 }), { maxItems: 20 })
+
+/** Description that servers of a network read at the `client_id` of Meydan. */
+export const ClientMetadata = Type.Object(
+  {
+    client_id: Type.String({ maxLength: 2000, description: 'This address.' }),
+    client_name: Type.String({ maxLength: 80 }),
+    client_uri: Type.String({ maxLength: 2000 }),
+    redirect_uris: list,
+    grant_types: list,
+    response_types: list,
+    scope: Type.String({ maxLength: 2000, description: 'Permissions that Meydan asks for.' }),
+    application_type: Type.String({ maxLength: 20 }),
+    token_endpoint_auth_method: Type.String({ maxLength: 40 }),
+    token_endpoint_auth_signing_alg: Type.String({ maxLength: 20 }),
+    dpop_bound_access_tokens: Type.Boolean({ description: 'Tokens are bound to a key (RFC 9449).' }),
+    jwks: Type.Object(
+      {
+        keys: Type.Array(Type.Record(Type.String(), Type.String({ maxLength: 400 })), {
+          maxItems: 20,
+          description: 'Public keys with which Meydan proves its requests for tokens (RFC 7517).',
+        }),
+      },
+      { description: 'Public keys.' },
+    ),
+  },
+  { title: 'ClientMetadata' },
+)
+
 export const SeeOther = Type.Unsafe<void>(
   Type.Null({ description: 'Redirects the browser to the page of the sign-in in the console.' }),
 )

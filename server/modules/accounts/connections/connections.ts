@@ -12,7 +12,9 @@ import { type Complete, nothingToKeep } from '../../../lib/http/idempotency.ts'
 import { findApp, providerOf, redirectUri } from '../../networks/apps/apps.ts'
 import { registeredApp, serversOf } from '../../networks/apps/server-apps.ts'
 import { routeOf } from '../../networks/calls/call.ts'
+import { connectProblem } from '../../networks/calls/connect-problem.ts'
 import type { AuthorizationServer, OAuthApp } from '../../networks/oauth/provider.ts'
+import { TokenRefusal } from '../../networks/oauth/token-response.ts'
 import { findNetwork } from '../../networks/registry.ts'
 import type { Connection, FailureCode, NewConnection } from './connections.schema.ts'
 import { openPending } from './pending.ts'
@@ -20,7 +22,7 @@ import { openPending } from './pending.ts'
 /** Time for the sign-in at the network. */
 const SIGN_IN_MS = 15 * MINUTE
 
-const verifierContext = (id: string) => `account_connection|${id}|code_verifier`
+const contextOf = (id: string, column: 'code_verifier' | 'binding') => `account_connection|${id}|${column}`
 
 type Challenge = { state: string; verifier: string | null }
 
@@ -42,7 +44,37 @@ function authorizeUrl(deps: Deps, { provider, app, server }: OAuthClient, challe
 }
 
 /** App at an authorization server. `server` and `server_app_id`: null for a network with one server. */
-type OAuthClient = { provider: AuthorizationServer; app: OAuthApp; server: string | null; server_app_id: string | null }
+type OAuthClient = {
+  provider: AuthorizationServer
+  app: OAuthApp
+  server: string | null
+  server_app_id: string | null
+  /** Account that must sign in, if somebody named one. */
+  subject?: string | undefined
+}
+
+/** Prepares the page of the network. A network whose tokens are bound to a key is called. */
+async function openAuthorization(deps: Deps, client: OAuthClient, challenge: Challenge) {
+  const { provider, app, server, subject } = client
+  if (!provider.bound) return { url: authorizeUrl(deps, client, challenge), binding: null }
+  const { state, verifier } = challenge
+  try {
+    return await provider.bound.push(deps, app, {
+      ...{ state, subject, redirect_uri: redirectUri(deps, server), code_challenge: sha256(verifier ?? '') },
+    })
+  } catch (thrown) {
+    if (!(thrown instanceof TokenRefusal)) throw thrown
+    const isAway = thrown.refused === 'unavailable'
+    throw connectProblem(
+      '/instance',
+      isAway ? 'account_unreachable' : 'account_refused',
+      isAway
+        ? { en: `The server could not be reached: ${thrown.message}`, tr: `Sunucuya ulaşılamadı: ${thrown.message}` }
+        : { en: `The server refused Meydan: ${thrown.message}`, tr: `Sunucu Meydan'ı reddetti: ${thrown.message}` },
+      thrown,
+    )
+  }
+}
 
 async function findClient(
   deps: Deps,
@@ -58,9 +90,11 @@ async function findClient(
         { en: 'Name the server that the account is on.', tr: 'Hesabın bulunduğu sunucuyu yazın.' },
         'required',
       )
-    const server = await servers.find(deps, instance)
+    const unavailable = servers.unavailable?.(deps)
+    if (unavailable) throw problem('network_not_set_up', { detail: unavailable.en })
+    const { server, subject } = await servers.find(deps, instance)
     const app = await registeredApp(deps, caller, { network: id, servers, server })
-    return { provider: servers.authorizationServerAt(server), app, server, server_app_id: app.id }
+    return { provider: servers.authorizationServerAt(server), app, server, server_app_id: app.id, subject }
   }
   const provider = network && providerOf(network)
   if (!provider) throw invalid('/network', 'Accounts of this network are connected with `POST /accounts`.')
@@ -82,6 +116,7 @@ export async function startConnection(
   const { provider, server, server_app_id } = oauthClient
   const state = randomBytes(32).toString('base64url')
   const verifier = provider.pkce ? randomBytes(32).toString('base64url') : null
+  const { url, binding } = await openAuthorization(deps, oauthClient, { state, verifier })
   return inTransaction(deps.db, async (tx) => {
     const id = await newId(tx)
     await tx
@@ -95,14 +130,15 @@ export async function startConnection(
         server,
         server_app_id,
         state_hash: sha256(state),
-        code_verifier: verifier && seal(deps.keyring, verifier, verifierContext(id)),
+        code_verifier: verifier && seal(deps.keyring, verifier, contextOf(id, 'code_verifier')),
+        binding: binding && seal(deps.keyring, binding, contextOf(id, 'binding')),
         expires_at: new Date(deps.clock.now().getTime() + SIGN_IN_MS),
       })
       .execute()
     await audit(tx, caller, 'account.sign_in_started', id, { network, ...(server !== null && { server }) })
     const started = {
       ...(await readConnection({ ...deps, db: tx }, caller, id)),
-      authorize_url: authorizeUrl(deps, oauthClient, { state, verifier }),
+      authorize_url: url,
     }
     await complete(tx, started)
     return started
@@ -172,8 +208,14 @@ async function knownIds(db: Db, { workspace_id }: Member, network: string, candi
   return new Set(rows.map(({ external_id }) => external_id))
 }
 
-export const openVerifier = ({ keyring }: Deps, { id, code_verifier }: { id: string; code_verifier: string | null }) =>
-  code_verifier === null ? null : unseal(keyring, code_verifier, verifierContext(id))
+/** Opens the secrets that a sign-in keeps until its callback. */
+export const openSecrets = (
+  { keyring }: Pick<Deps, 'keyring'>,
+  { id, code_verifier, binding }: { id: string; code_verifier: string | null; binding: string | null },
+) => ({
+  code_verifier: code_verifier === null ? null : unseal(keyring, code_verifier, contextOf(id, 'code_verifier')),
+  binding: binding === null ? null : unseal(keyring, binding, contextOf(id, 'binding')),
+})
 
 /** Deletes sign-ins of more than a day ago. */
 export const deleteOldConnections = ({ workerDatabase: { db }, clock }: Deps) =>

@@ -20,6 +20,10 @@ const canRenew = ({ renewal }: AuthorizationServer, { refresh_token, expires_in 
 /** Share of its lifetime after which a token is renewed. Random, so that accounts connected together renew apart. */
 const renewalShare = () => 0.45 + Math.random() * 0.1
 
+/** Seconds until tokens are renewed by the job. Calls renew tokens that have ended. */
+const secondsToRenewal = ({ renewal }: AuthorizationServer, expires_in: number) =>
+  Math.max(expires_in, renewal.kind === 'refresh_token' ? (renewal.idle_s ?? 0) : 0) * renewalShare()
+
 /** Columns of tokens that were issued at `now`. */
 function columnsOf(keyring: Deps['keyring'], id: string, provider: AuthorizationServer, secrets: Secrets, now: Date) {
   const { expires_in } = secrets.tokens
@@ -27,7 +31,8 @@ function columnsOf(keyring: Deps['keyring'], id: string, provider: Authorization
   return {
     tokens: seal(keyring, JSON.stringify(secrets), contextOf(id)),
     expires_at: expires_in === null ? null : after(expires_in),
-    renew_at: expires_in !== null && canRenew(provider, secrets.tokens) ? after(expires_in * renewalShare()) : null,
+    renew_at:
+      expires_in !== null && canRenew(provider, secrets.tokens) ? after(secondsToRenewal(provider, expires_in)) : null,
   }
 }
 

@@ -7,7 +7,7 @@ import { findApp, findProvider } from '../../networks/apps/apps.ts'
 import { renewTokens } from '../../networks/oauth/token-requests.ts'
 import { findDueGrants, remindOfEndingGrants } from './grants.jobs.ts'
 import { openTokens, readGrantOf, takeLease } from './grants.ts'
-import { liveToken } from './renewal.ts'
+import { liveTokens } from './renewal.ts'
 
 const DAY = 86_400_000
 const MINUTE = 60_000
@@ -58,7 +58,12 @@ async function connected({ refresh = 'reusable' }: { refresh?: 'none' | 'reusabl
     },
     /** Tokens of as many calls at once, on two nodes. */
     tokens: (calls: number) =>
-      Promise.all(Array.from({ length: calls }, (_, index) => liveToken((index % 2 ? t : second).deps, id))),
+      Promise.all(
+        Array.from({ length: calls }, async (_, index) => {
+          const { access_token } = await liveTokens((index % 2 ? t : second).deps, id)
+          return access_token
+        }),
+      ),
   }
 }
 

@@ -103,10 +103,10 @@ export async function renewGrant(deps: Deps, grant: Grant): Promise<Tokens | und
 }
 
 /**
- * Returns an access token of an account that is accepted as far as known. `rejected`: a token that the network just
+ * Returns tokens of an account whose access token is accepted as far as known. `rejected`: a token that the network just
  * refused. Throws a `NetworkFault`.
  */
-export async function liveToken(deps: Deps, account_id: string, rejected?: string): Promise<string> {
+export async function liveTokens(deps: Deps, account_id: string, rejected?: string): Promise<Tokens> {
   const { renewalWait, renewalPoll } = deps.timings
   const deadline = performance.now() + renewalWait
   for (;;) {
@@ -116,9 +116,9 @@ export async function liveToken(deps: Deps, account_id: string, rejected?: strin
       throw new NetworkFault({ kind: 'unauthorized', message: 'The sign-in at the network has ended.' })
     const { access_token } = tokens
     const isLive = grant.expires_at === null || grant.expires_at > deps.clock.now()
-    if (isLive && access_token !== rejected) return access_token
+    if (isLive && access_token !== rejected) return tokens
     const renewed = await renewGrant(deps, grant)
-    if (renewed) return renewed.access_token
+    if (renewed) return renewed
     if (performance.now() > deadline)
       throw new NetworkFault({ kind: 'unavailable', message: 'The sign-in is still being renewed.' })
     await sleep(renewalPoll)

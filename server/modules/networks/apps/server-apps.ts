@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { notFound } from '../../../errors.ts'
 import { seal, unseal } from '../../../lib/crypto/crypto.ts'
 import { audit } from '../../../lib/db/audit.ts'
 import { type Db, inTransaction, newId } from '../../../lib/db/database.ts'
@@ -6,7 +8,7 @@ import type { Member } from '../../../lib/http/access.ts'
 import type { Network } from '../network.ts'
 import type { AuthorizationServer, OAuthApp, OAuthServers, ServerApp } from '../oauth/provider.ts'
 import { TokenRefusal } from '../oauth/token-response.ts'
-import { findNetwork } from '../registry.ts'
+import { findNetwork, networks } from '../registry.ts'
 import { findApp, findProvider, redirectUri } from './apps.ts'
 
 /** The servers of a network at which owners sign in. Undefined for networks with one server. */
@@ -23,6 +25,9 @@ export function authorizationServerAt({ network, server }: NetworkServer): Autho
   if (!servers) throw new Error(`This version does not support servers of the network ${network}`)
   return servers.authorizationServerAt(server)
 }
+
+/** Keys in one description. Only the loss of a key of the key ring adds one. */
+const MAX_KEYS = 20
 
 const contextOf = (id: string, column: 'client_id' | 'client_secret') => `server_app|${id}|${column}`
 
@@ -58,6 +63,27 @@ export async function findAppOfSignIn(
   if (server_app_id === null) return findApp(deps, network)
   const row = await rows(deps.db).where('id', '=', server_app_id).executeTakeFirst()
   return row && open(deps, row)
+}
+
+/**
+ * The public description of the app with which people sign in at a server, where servers read it. `key`: names the
+ * server. Keys of replaced apps are in it, because tokens that they obtained are renewed with them.
+ */
+export async function readClientMetadata(deps: Reading & Pick<Deps, 'baseUrl'>, key: string) {
+  const redirect_uri = `${redirectUri(deps)}/${key}`
+  for (const network of networks) {
+    const servers = serversOf(network)
+    if (!servers?.clientMetadata) continue
+    const appRows = await rows(deps.db)
+      .where('network', '=', network.id)
+      .where('redirect_uri', '=', redirect_uri)
+      .orderBy(sql`replaced_at desc nulls first`)
+      .limit(MAX_KEYS)
+      .execute()
+    const apps = appRows.flatMap((row) => open(deps, row) ?? [])
+    if (apps.length > 0) return servers.clientMetadata(deps, redirect_uri, apps)
+  }
+  throw notFound()
 }
 
 /**

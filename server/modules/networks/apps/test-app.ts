@@ -20,6 +20,7 @@ export async function testNetworkApp(deps: Deps, id: string): Promise<Static<typ
       code: UNKNOWN_CODE,
       redirect_uri: redirectUri(deps),
       code_verifier: provider.pkce ? UNKNOWN_CODE.repeat(4) : null,
+      binding: null,
     })
   } catch (thrown) {
     if (!(thrown instanceof TokenRefusal)) throw thrown

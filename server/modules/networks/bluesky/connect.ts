@@ -1,4 +1,3 @@
-import type { AtpAgent } from '@atproto/api'
 import { invalid } from '../../../errors.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { refusedUrl } from '../../../lib/outbound/safe-http.ts'
@@ -6,13 +5,16 @@ import { fieldsOf, ifAvailable } from '../calls/call.ts'
 import { addressProblem } from '../calls/connect-problem.ts'
 import type { Check } from '../network.ts'
 import type { ConnectedAccount, OpenAccount } from '../network-account.ts'
+import type { Tokens } from '../oauth/provider.ts'
 import { isUnauthorized, networkFault, signInProblem, toFault } from './errors.ts'
-import { type Credentials, hasExpired, loadLibrary, logIn, withAgent, withSession } from './session.ts'
+import { type Credentials, hasExpired, loadLibrary, logIn, type Methods, withAgent, withSession } from './session.ts'
+import { agentOf } from './sign-in/agent.ts'
+import { bindingOf } from './sign-in/binding.ts'
 
 export const DEFAULT_SERVICE = 'https://bsky.social'
 
 /** The name and the image of the profile, both from the server of the account. Many accounts have no profile. */
-async function profileOf(agent: AtpAgent, did: string) {
+async function profileOf(agent: Methods, did: string, pds: string | URL) {
   const { BlobRef } = await loadLibrary()
   const name = { repo: did, collection: 'app.bsky.actor.profile', rkey: 'self' }
   const profile = await ifAvailable(async () => {
@@ -28,8 +30,27 @@ async function profileOf(agent: AtpAgent, did: string) {
   return {
     name: typeof displayName === 'string' ? displayName : '',
     ...(cid !== undefined && {
-      avatar: { url: new URL(`/xrpc/com.atproto.sync.getBlob?${query}`, agent.pdsUrl ?? agent.serviceUrl).href },
+      avatar: { url: new URL(`/xrpc/com.atproto.sync.getBlob?${query}`, pds).href },
     }),
+  }
+}
+
+async function describe(agent: Methods, { did, handle }: { did: string; handle: string }, pds: string | URL) {
+  if (!/^did:[a-z]+:[\w.:%-]{1,200}$/.test(did) || !/^[\w.-]{1,253}$/.test(handle))
+    throw new Error('The service returned an invalid id or handle')
+  const { name, avatar } = await profileOf(agent, did, pds)
+  return { external_id: did, name, handle, url: `https://bsky.app/profile/${did}`, avatar }
+}
+
+/** The account of a sign-in. It uses tokens in place of credentials. Throws a `NetworkFault`. */
+export async function ownAccount(deps: Deps, tokens: Tokens): Promise<ConnectedAccount> {
+  const { did, pds } = bindingOf(tokens)
+  try {
+    const agent = await agentOf(deps, tokens)
+    const { data } = await agent.com.atproto.server.getSession()
+    return { ...(await describe(agent, { did, handle: data.handle }, pds)), credentials: null }
+  } catch (thrown) {
+    throw networkFault(thrown)
   }
 }
 
@@ -51,17 +72,8 @@ export async function connect(
     const agent = await logIn(deps, credentials)
     const { session } = agent
     if (!session) throw new Error('The service returned no session')
-    if (!/^did:[a-z]+:[\w.:%-]{1,200}$/.test(session.did) || !/^[\w.-]{1,253}$/.test(session.handle))
-      throw new Error('The service returned an invalid id or handle')
-    const { name, avatar } = await profileOf(agent, session.did)
-    return {
-      external_id: session.did,
-      name,
-      handle: session.handle,
-      url: `https://bsky.app/profile/${session.did}`,
-      credentials: JSON.stringify(withSession(credentials, agent)),
-      avatar,
-    }
+    const account = await describe(agent, session, agent.pdsUrl ?? agent.serviceUrl)
+    return { ...account, credentials: JSON.stringify(withSession(credentials, agent)) }
   } catch (thrown) {
     throw signInProblem(toFault(thrown), thrown)
   }
@@ -82,5 +94,6 @@ export async function check(deps: Deps, account: OpenAccount): Promise<Check> {
 /** Loads the library, which the first post would wait for, and renews a session that has expired. */
 export async function renewSession(deps: Deps, account: OpenAccount) {
   await loadLibrary()
-  if (hasExpired(account, deps.clock.now())) await check(deps, account)
+  if (account.account.credentials === null) await account.tokens()
+  else if (hasExpired(account, deps.clock.now())) await check(deps, account)
 }

@@ -10,6 +10,8 @@ type Fault = { status: number; error: string; message: string; cause: Error | un
 
 /** Describes an error of the service or of the connection. */
 export function toFault(thrown: unknown): Fault {
+  if (thrown instanceof NetworkFault && thrown.failure.kind === 'unauthorized')
+    return { status: 401, error: '', message: thrown.message, cause: rootCause(thrown) }
   if (!(thrown instanceof Error)) return { status: 0, error: '', message: String(thrown), cause: undefined }
   const status = 'status' in thrown && typeof thrown.status === 'number' && thrown.status >= 100 ? thrown.status : 0
   const error = 'error' in thrown ? String(thrown.error) : ''

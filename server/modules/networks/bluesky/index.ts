@@ -3,6 +3,7 @@ import { check, connect, DEFAULT_SERVICE, renewSession } from './connect.ts'
 import { metrics } from './metrics.ts'
 import { intentOfKey, publish } from './publish.ts'
 import { remove } from './remove.ts'
+import { servers } from './sign-in/sign-in.ts'
 
 export const bluesky: Network = {
   id: 'bluesky',
@@ -21,41 +22,44 @@ export const bluesky: Network = {
     ],
   },
   connect: {
-    kind: 'form',
-    fields: [
-      {
-        key: 'handle',
-        label: { en: 'Handle', tr: 'Kullanıcı adı' },
-        type: 'text',
-        required: true,
-        help: {
-          en: 'For example you.bsky.social, without the @',
-          tr: 'Örneğin siz.bsky.social; @ işareti olmadan',
+    kind: 'oauth2',
+    servers,
+    form: {
+      fields: [
+        {
+          key: 'handle',
+          label: { en: 'Handle', tr: 'Kullanıcı adı' },
+          type: 'text',
+          required: true,
+          help: {
+            en: 'For example you.bsky.social, without the @',
+            tr: 'Örneğin siz.bsky.social; @ işareti olmadan',
+          },
         },
-      },
-      {
-        key: 'app_password',
-        label: { en: 'App password', tr: 'Uygulama parolası' },
-        type: 'password',
-        required: true,
-        help: {
-          en: 'Create one in Bluesky under Settings > Privacy and security > App passwords. Do not enter your account password.',
-          tr: "Bluesky'da Ayarlar > Gizlilik ve güvenlik > Uygulama şifreleri altında oluşturun. Hesap parolanızı girmeyin.",
+        {
+          key: 'app_password',
+          label: { en: 'App password', tr: 'Uygulama parolası' },
+          type: 'password',
+          required: true,
+          help: {
+            en: 'Create one in Bluesky under Settings > Privacy and security > App passwords. Do not enter your account password.',
+            tr: "Bluesky'da Ayarlar > Gizlilik ve güvenlik > Uygulama şifreleri altında oluşturun. Hesap parolanızı girmeyin.",
+          },
         },
-      },
-      {
-        key: 'service',
-        label: { en: 'Server', tr: 'Sunucu' },
-        type: 'url',
-        required: false,
-        default: DEFAULT_SERVICE,
-        help: {
-          en: 'Change this only if your account is on another server.',
-          tr: 'Yalnızca hesabınız başka bir sunucudaysa değiştirin.',
+        {
+          key: 'service',
+          label: { en: 'Server', tr: 'Sunucu' },
+          type: 'url',
+          required: false,
+          default: DEFAULT_SERVICE,
+          help: {
+            en: 'Change this only if your account is on another server.',
+            tr: 'Yalnızca hesabınız başka bir sunucudaysa değiştirin.',
+          },
         },
-      },
-    ],
-    submit: connect,
+      ],
+      submit: connect,
+    },
   },
   options: [
     {

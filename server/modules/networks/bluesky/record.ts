@@ -1,7 +1,7 @@
-import type { AtpAgent } from '@atproto/api'
 import { allLinksIn } from '../../../../shared/text/links.ts'
 import type { Publication } from '../network.ts'
 import { toFault } from './errors.ts'
+import type { Methods } from './session.ts'
 import { loadLibrary } from './session.ts'
 
 export const POST = 'app.bsky.feed.post'
@@ -16,7 +16,7 @@ export type Embed = { $type: string; [field: string]: unknown }
 
 /** Makes the record of a post. Resolving its mentions takes calls. */
 export async function postRecord(
-  agent: AtpAgent,
+  agent: Methods,
   { options, now }: Publication,
   { text: content, reply, embed }: { text: string; reply: Reply | undefined; embed: Embed | null },
 ) {
@@ -38,7 +38,7 @@ export async function postRecord(
 }
 
 /** The text with its links, mentions and tags. */
-async function richText(agent: AtpAgent, content: string) {
+async function richText(agent: Methods, content: string) {
   const { RichText, AppBskyRichtextFacet } = await loadLibrary()
   const text = new RichText({ text: content })
   // The library's own resolution puts an empty DID in place of a handle that it could not look up, for any reason.
@@ -86,7 +86,7 @@ export function firstLink(text: string) {
 }
 
 /** The DID of a mentioned handle; undefined when nobody has it. Throws when the server gives no clear response. */
-async function resolveHandle(agent: AtpAgent, handle: string) {
+async function resolveHandle(agent: Methods, handle: string) {
   try {
     return (await agent.com.atproto.identity.resolveHandle({ handle })).data.did
   } catch (thrown) {

@@ -1,13 +1,12 @@
-import type { AtpAgent } from '@atproto/api'
 import type { Deps } from '../../../lib/deps.ts'
 import { NetworkFault } from '../network.ts'
 import type { OpenAccount } from '../network-account.ts'
 import { networkFault, toFault } from './errors.ts'
 import type { Ref } from './record.ts'
-import { withAgent } from './session.ts'
+import { type Methods, withAgent } from './session.ts'
 
 /** Calls the server of the account. Throws a `NetworkFault`. */
-export async function callAgent<T>(deps: Deps, account: OpenAccount, work: (agent: AtpAgent) => Promise<T>) {
+export async function callAgent<T>(deps: Deps, account: OpenAccount, work: (agent: Methods) => Promise<T>) {
   try {
     return await withAgent(deps, account, work)
   } catch (thrown) {

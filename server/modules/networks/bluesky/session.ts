@@ -1,7 +1,8 @@
-import type { AtpAgent, AtpSessionData } from '@atproto/api'
+import type { Agent, AtpAgent, AtpSessionData } from '@atproto/api'
 import type { Deps } from '../../../lib/deps.ts'
 import type { OpenAccount } from '../network-account.ts'
 import { isUnauthorized, renewalCode, toFault } from './errors.ts'
+import { agentOf } from './sign-in/agent.ts'
 
 /** `pds`: the server with the account's records, if it is not the service. */
 export type Credentials = {
@@ -12,6 +13,9 @@ export type Credentials = {
   pds?: string
 }
 
+/** Methods of the protocol, called as an account. */
+export type Methods = Pick<Agent, 'com' | 'app'>
+
 /** Whether the saved session is known to have expired: its access token, a JWT, has the time until which it is valid. */
 export function hasExpired({ account }: OpenAccount, now: Date) {
   if (account.credentials === null) return false
@@ -19,10 +23,6 @@ export function hasExpired({ account }: OpenAccount, now: Date) {
   const claims = Buffer.from(session?.accessJwt.split('.')[1] ?? '', 'base64url').toString()
   const expiry = Number(/"exp":\s*(\d+)/.exec(claims)?.[1])
   return expiry * 1000 <= now.getTime()
-}
-
-class Unauthorized extends Error {
-  readonly status = 401
 }
 
 /** Loaded on first use: it slows down the start, and many instances never need it. */
@@ -52,16 +52,33 @@ export const withSession = (credentials: Credentials, agent: AtpAgent): Credenti
 })
 
 /**
+ * Runs `work` with the tokens of a sign-in. If the server rejects them, they are renewed once and `work` runs again: a
+ * call with a rejected token has done nothing.
+ */
+async function withSignIn<T>(deps: Deps, account: OpenAccount, work: (agent: Methods) => Promise<T>): Promise<T> {
+  const tokens = await account.tokens()
+  try {
+    return await work(await agentOf(deps, tokens))
+  } catch (thrown) {
+    if (!isUnauthorized(toFault(thrown))) throw thrown
+    return work(await agentOf(deps, await account.tokens(tokens.access_token)))
+  }
+}
+
+/** Runs `work` as the account, in the way in which it is connected. */
+export const withAgent = <T>(deps: Deps, account: OpenAccount, work: (agent: Methods) => Promise<T>): Promise<T> =>
+  account.account.credentials === null ? withSignIn(deps, account, work) : withAppPassword(deps, account, work)
+
+/**
  * Runs `work` with the account's session. If the server rejects it, signs in with the app password and runs `work`
  * again: a call with rejected credentials has done nothing. Renewed sessions are stored.
  */
-export async function withAgent<T>(
+async function withAppPassword<T>(
   deps: Deps,
   { account, saveCredentials, renewalFailed }: OpenAccount,
-  work: (agent: AtpAgent) => Promise<T>,
+  work: (agent: Methods) => Promise<T>,
 ): Promise<T> {
-  if (account.credentials === null) throw new Unauthorized('The account has no credentials.')
-  const credentials: Credentials = JSON.parse(account.credentials)
+  const credentials: Credentials = JSON.parse(account.credentials ?? '')
   let agent = await resume(deps, credentials)
   try {
     if (agent) {

@@ -158,7 +158,7 @@ export const servers: OAuthServers = {
       tr: 'Hesabınızın bulunduğu sunucu, örneğin mastodon.social ya da kullanıcı adınız, örneğin @siz@mastodon.social',
     },
   },
-  find: findServer,
+  find: async (deps, instance) => ({ server: await findServer(deps, instance) }),
   register: (deps, at) => atServer(() => register(deps, at)),
   knows: (deps, at, app) => atServer(() => knows(deps, at, app)),
   authorizationServerAt,

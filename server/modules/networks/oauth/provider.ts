@@ -18,6 +18,8 @@ export type Tokens = {
   expires_in: number | null
   /** Granted permissions; null if the network does not name them. */
   scopes: string[] | null
+  /** JSON that the protocol of the network keeps with the tokens, such as the key that they are bound to. */
+  binding?: string
 }
 
 /** Account that tokens can publish to. `credentials`: JSON that is stored with the account, such as a token of its own. */
@@ -29,10 +31,32 @@ export type Candidate = ConnectedAccount & {
 type Renewal =
   /** The access token ends, and its owner signs in again. */
   | { kind: 'none' }
-  /** RFC 6749, section 6. `single_use`: the network ends the grant when a refresh token comes twice. */
-  | { kind: 'refresh_token'; single_use: boolean }
+  /**
+   * RFC 6749, section 6. `single_use`: the network ends the grant when a refresh token comes twice. `idle_s`: seconds
+   * after which tokens are renewed that nobody uses, where each renewal risks the sign-in and access tokens are short.
+   */
+  | { kind: 'refresh_token'; single_use: boolean; idle_s?: number }
   /** The access token is exchanged for a newer one while it is accepted. */
   | { kind: 'exchange'; renew: (deps: Deps, app: OAuthApp, tokens: Tokens) => Promise<Tokens> }
+
+/** Request for authorization. `subject`: the account that must sign in, if somebody named one. */
+export type AuthorizationRequest = {
+  redirect_uri: string
+  state: string
+  code_challenge: string
+  subject: string | undefined
+}
+
+/** `binding`: what `push` returned. */
+export type Code = { code: string; redirect_uri: string; code_verifier: string | null; binding: string | null }
+
+/** Requests of a network whose tokens are bound to a key. They throw a `TokenRefusal`. */
+export type BoundTokens = {
+  /** Sends the request for authorization ahead (RFC 9126). Returns the page to open, and JSON for `exchange`. */
+  push: (deps: Deps, app: OAuthApp, request: AuthorizationRequest) => Promise<{ url: string; binding: string }>
+  exchange: (deps: Deps, app: OAuthApp, code: Code) => Promise<Tokens>
+  renew: (deps: Deps, app: OAuthApp, tokens: Tokens) => Promise<Tokens>
+}
 
 type Revocation = {
   /** `tokens`: ends the tokens alone. `person`: ends all sign-ins of their person with the app. */
@@ -81,6 +105,10 @@ export type AuthorizationServer = {
   /** Exchanges the tokens of a sign-in for ones that live longer. */
   extend?: (deps: Deps, app: OAuthApp, tokens: Tokens) => Promise<Tokens>
   renewal: Renewal
+  /** Present if tokens are bound to a key. It replaces the requests of RFC 6749. */
+  bound?: BoundTokens
+  /** The callback names the issuer of the code (RFC 9207). One without is refused. */
+  namesIssuer?: boolean
   /** Ends a sign-in at the network, once no account uses it. Absent where the network documents no way. */
   revocation?: Revocation
   /** Id of the person who signed in, where more than their accounts depends on it. Throws a `NetworkFault`. */
@@ -104,15 +132,38 @@ export type ServerApp = Required<OAuthApp>
 /** Server at which an app is registered: its origin, and the address to which it sends browsers back. */
 export type AppServer = { server: string; redirect_uri: string }
 
+/** Server that somebody named, by its origin. `subject`: the account, if they named one. */
+export type FoundServer = { server: string; subject?: string }
+
+/** Description of an app (RFC 7591, section 2) that servers read at its `client_id`. */
+export type ClientMetadata = {
+  client_id: string
+  client_name: string
+  client_uri: string
+  redirect_uris: string[]
+  grant_types: string[]
+  response_types: string[]
+  scope: string
+  application_type: string
+  token_endpoint_auth_method: string
+  token_endpoint_auth_signing_alg: string
+  dpop_bound_access_tokens: boolean
+  jwks: { keys: Record<string, string>[] }
+}
+
 /** Authorization servers of a network that has many. Meydan registers an app at each by itself. */
 export type OAuthServers = {
+  /** Reason why this instance cannot sign in there. Absent if every instance can. */
+  unavailable?: (deps: Pick<Deps, 'baseUrl'>) => Text | undefined
   /** Field that asks for the server. */
   field: { label: Text; help: Text }
-  /** Origin of the server that somebody names, by its name, by a handle or by the address of a profile. Throws a Problem. */
-  find: (deps: Deps, instance: string) => Promise<string>
+  /** Server that somebody names, by its name, by a handle or by the address of a profile. Throws a Problem. */
+  find: (deps: Deps, instance: string) => Promise<FoundServer>
   /** Registers an app. Throws a Problem. */
   register: (deps: Deps, at: AppServer) => Promise<ServerApp>
   /** Whether the server still accepts the app for a further sign-in. Throws a Problem. */
   knows: (deps: Deps, at: AppServer, app: ServerApp) => Promise<boolean>
+  /** The public description of an app, where servers read it at its `client_id`. `apps`: the present one first. */
+  clientMetadata?: (deps: Pick<Deps, 'baseUrl'>, redirect_uri: string, apps: OAuthApp[]) => ClientMetadata
   authorizationServerAt: (server: string) => AuthorizationServer
 }

@@ -2,7 +2,7 @@ import type { Deps } from '../../../lib/deps.ts'
 import type { Reply } from '../../../lib/outbound/bounded-request.ts'
 import { call } from '../calls/call.ts'
 import { NetworkFault } from '../network.ts'
-import type { AuthorizationServer, OAuthApp, Tokens } from './provider.ts'
+import type { AuthorizationServer, Code, OAuthApp, Tokens } from './provider.ts'
 import { readTokens, requireSuccess, TokenRefusal } from './token-response.ts'
 
 /** For one token request. Less than the lease of a renewal, so that no other node begins while this one waits. */
@@ -67,21 +67,17 @@ export async function revokeTokens(
       )
 }
 
-type Code = { code: string; redirect_uri: string; code_verifier: string | null }
-
 /** Exchanges the code of a sign-in for tokens. */
-export const exchangeCode = (
-  deps: Deps,
-  provider: AuthorizationServer,
-  app: OAuthApp,
-  { code, redirect_uri, code_verifier }: Code,
-) =>
-  requestTokens(deps, provider, app, {
+export function exchangeCode(deps: Deps, provider: AuthorizationServer, app: OAuthApp, given: Code): Promise<Tokens> {
+  if (provider.bound) return provider.bound.exchange(deps, app, given)
+  const { code, redirect_uri, code_verifier } = given
+  return requestTokens(deps, provider, app, {
     grant_type: 'authorization_code',
     code,
     redirect_uri,
     ...(code_verifier !== null && { code_verifier }),
   })
+}
 
 /** Renews tokens in the way of the network. The former refresh token stays in use if no other comes. */
 export async function renewTokens(
@@ -90,7 +86,8 @@ export async function renewTokens(
   app: OAuthApp,
   tokens: Tokens,
 ): Promise<Tokens> {
-  const { renewal } = provider
+  const { renewal, bound } = provider
+  if (bound) return bound.renew(deps, app, tokens)
   if (renewal.kind === 'exchange') return renewal.renew(deps, app, tokens)
   const { refresh_token } = tokens
   if (renewal.kind === 'none' || refresh_token === null)

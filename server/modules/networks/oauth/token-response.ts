@@ -24,7 +24,7 @@ const META_APP = [101, 1]
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
 /** Reads the error of a network: of RFC 6749, or an object as Meta sends it. Undefined without one. */
-function refusalOf(status: number, fields: Record<string, unknown>): TokenRefusal | undefined {
+export function refusalOf(status: number, fields: Record<string, unknown>): TokenRefusal | undefined {
   const { error } = fields
   const nested = fieldsOf(error)
   const code = textOf(error) ?? nested.code
