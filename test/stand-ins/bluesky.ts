@@ -12,6 +12,7 @@ import {
   storedPosts,
   uploadBlob,
 } from './bluesky-repo.ts'
+import { blueskySignIn, type Options as SignInOptions } from './bluesky-sign-in.ts'
 import { serviceAuth, videoService } from './bluesky-video.ts'
 import { accountNumbers, postNumbers } from './numbers.ts'
 import { type Call, networkServer, processingFailures, type Reply, type Failure as SharedFailure } from './server.ts'
@@ -28,6 +29,7 @@ type NamedCall = { name: string; body: Record<string, unknown>; query: URLSearch
 /** A real content id, because the library validates it. */
 const CID = 'bafyreidfayvfuwqa7qlnopdjiqrxzs6blmoeu4rujcjtnci5beludirz2a'
 const BLOB_LIMIT = 5 * 1024 ** 2
+const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
 
 const errorOf = (status: number, error = 'Error') => refuse(status, error, error === 'Error' ? 'Something' : error)
 const withMore = (failure: Failure): SharedFailure =>
@@ -59,23 +61,32 @@ export async function blueskyServer({
   latencyMs = () => 0,
   processingPolls = 1,
   retryAfterSeconds = 30,
+  fetchClient = async () => ({ status: 404, type: '', body: undefined }),
 }: {
   latencyMs?: () => number
   processingPolls?: number
   retryAfterSeconds?: number
+  fetchClient?: SignInOptions['fetchClient']
 } = {}) {
   const accounts = new Map<string, Account>()
   const access = new Map<string, string>()
   const refresh = new Map<string, string>()
   const issued = new Set<string>()
+  const homes = new Map<string, string>()
   const repo: Repo = { records: new Map(), removed: [], blobs: new Map(), blobLimit: BLOB_LIMIT }
   const calls: NamedCall[] = []
   let lookupsFail = false
   let confused: string | undefined
   let handleLookupFails: Failure | undefined
+  let signInFails: { path: string; failure: Failure } | undefined
   let sessionsFail: { failure: Failure; after: Promise<void> } | undefined
   const pdsDid = () => `did:web:${new URL(server.url).host.replace(':', '%3A')}`
   const video = videoService(repo, pdsDid, processingPolls)
+  const signIn = blueskySignIn({
+    origin: () => server.url,
+    fetchClient,
+    didOf: (name) => accounts.get(name)?.did ?? accountOf(name)?.did,
+  })
 
   const sessionOf = ({ did, handle }: Account): Reply => {
     const accessJwt = token('com.atproto.access', did, 7200)
@@ -90,6 +101,11 @@ export async function blueskyServer({
 
   /** The account of a token, or the refusal: 400 for tokens that do not hold, 401 without one. */
   function signedIn(call: Call, tokens = access): Account | Reply {
+    if (call.headers.authorization?.startsWith('DPoP ')) {
+      const found = signIn.accountOf(call)
+      if ('status' in found) return found
+      return accountOf(found.did) ?? refuse(400, 'AccountNotFound', 'Account not found')
+    }
     const given = bearer(call)
     if (!given) return refuse(401, 'AuthMissing', 'Authentication Required')
     const account = accountOf(tokens.get(given))
@@ -198,9 +214,37 @@ export async function blueskyServer({
     }),
   }
 
+  /** The document of an account, as the directory of ids returns it. */
+  function documentOf(did: string): Reply {
+    const account = accountOf(did)
+    if (!account) return { status: 404, body: { message: `DID not registered: ${did}` } }
+    const service = [
+      { id: '#atproto_pds', type: 'AtprotoPersonalDataServer', serviceEndpoint: homes.get(did) ?? server.url },
+    ]
+    const body = {
+      '@context': ['https://www.w3.org/ns/did/v1'],
+      id: did,
+      alsoKnownAs: [`at://${account.handle}`],
+      service,
+    }
+    return { status: 200, body, headers: { 'content-type': 'application/did+ld+json' } }
+  }
+
+  /** The calls of a sign-in, and of the search for an account. */
+  async function identify(call: Call): Promise<Reply | undefined> {
+    if (call.path.startsWith('/did%3Aplc%3A')) return documentOf(decodeURIComponent(call.path.slice(1)))
+    if (call.path === '/.well-known/atproto-did')
+      return signIn.named === undefined
+        ? { status: 404 }
+        : { status: 200, body: Buffer.from(signIn.named), headers: { 'content-type': 'text/plain' } }
+    return signIn.handle(call)
+  }
+
   const nameOf = ({ path }: Pick<Call, 'path'>) => path.replace('/xrpc/', '')
   const server = await networkServer({
-    handle: (call) => {
+    handle: async (call) => {
+      const identified = await identify(call)
+      if (identified) return identified
       const name = nameOf(call)
       const method = procedures[name] ?? queries[name]
       if (!method) return refuse(501, 'MethodNotImplemented', 'Method Not Implemented')
@@ -219,6 +263,7 @@ export async function blueskyServer({
         await after
         return withMore(failure)
       }
+      if (signInFails?.path === call.path) return withMore(signInFails.failure)
       if (handleLookupFails && name.endsWith('.resolveHandle')) return withMore(handleLookupFails)
       if (lookupsFail && name.endsWith('.getRecord')) return { kind: 'response', status: 502, error: 'UpstreamFailure' }
       return undefined
@@ -250,6 +295,7 @@ export async function blueskyServer({
       for (const account of accounts.values()) account.password = randomBytes(8).toString('hex')
       access.clear()
       refresh.clear()
+      signIn.endGrants()
     },
     stored: () => storedPosts(repo),
   })
@@ -258,11 +304,15 @@ export async function blueskyServer({
   return {
     ...server,
     records: repo.records,
+    signIn,
+    didOf: (handle: string) => accounts.get(handle)?.did ?? '',
+    /** Moves an account to another server, as its document says. */
+    moveAccount: (did: string, url: string) => homes.set(did, url),
     calls,
     count: (name: string) => calls.filter((call) => call.name.endsWith(name)).length,
     /** Creates an account, and returns the fields that connect it. */
     addAccount: (password = 'app-password', handle = `person${++handles}.stand-in.test`) => {
-      const did = `did:plc:${randomBytes(12).toString('hex')}`
+      const did = `did:plc:${[...randomBytes(24)].map((byte) => BASE32[byte % 32]).join('')}`
       accounts.set(handle, { did, handle, password })
       return { handle, app_password: password }
     },
@@ -295,6 +345,10 @@ export async function blueskyServer({
     /** Fails the lookup of handles this way until called without a failure. */
     failHandleLookups: (failure?: Failure) => {
       handleLookupFails = failure
+    },
+    /** Fails calls of the sign-in to this path this way, until called without one. */
+    failSignIn: (path?: string, failure?: Failure) => {
+      signInFails = path !== undefined && failure ? { path, failure } : undefined
     },
     /** Opens the sessions of this account for every sign-in, until called without a handle. */
     confuseSessions: (handle?: string) => {

@@ -1,5 +1,5 @@
 import type { AccountLimits } from './capabilities.ts'
-import type { Tokens } from './oauth/provider.ts'
+import type { Tokens } from './oauth/tokens.ts'
 
 /** An image at a network. It is fetched at once, and its address is not stored, so it can contain credentials. */
 export type RemoteAvatar = {

@@ -1,6 +1,7 @@
 import { seal, unseal } from '../../../lib/crypto/crypto.ts'
 import type { Deps } from '../../../lib/deps.ts'
-import type { Candidate, Tokens } from '../../networks/oauth/provider.ts'
+import type { Candidate } from '../../networks/oauth/provider.ts'
+import type { Tokens } from '../../networks/oauth/tokens.ts'
 
 /** Result of a sign-in until its owner has chosen accounts. */
 export type Pending = {

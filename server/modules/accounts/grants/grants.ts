@@ -4,7 +4,8 @@ import { seal, unseal } from '../../../lib/crypto/crypto.ts'
 import { type Db, newId, type Tx } from '../../../lib/db/database.ts'
 import type { DB } from '../../../lib/db/database-types.ts'
 import type { Deps } from '../../../lib/deps.ts'
-import type { AuthorizationServer, Tokens } from '../../networks/oauth/provider.ts'
+import type { AuthorizationServer } from '../../networks/oauth/provider.ts'
+import type { Tokens } from '../../networks/oauth/tokens.ts'
 
 /** Tokens with the id of the client that they belong to. */
 type Secrets = { tokens: Tokens; client_id: string }

@@ -1,8 +1,7 @@
 import { allLinksIn } from '../../../../shared/text/links.ts'
 import type { Publication } from '../network.ts'
 import { toFault } from './errors.ts'
-import type { Methods } from './session.ts'
-import { loadLibrary } from './session.ts'
+import { loadLibrary, type Methods } from './library.ts'
 
 export const POST = 'app.bsky.feed.post'
 export const THREADGATE = 'app.bsky.feed.threadgate'

@@ -2,8 +2,9 @@ import type { Deps } from '../../../lib/deps.ts'
 import { NetworkFault } from '../network.ts'
 import type { OpenAccount } from '../network-account.ts'
 import { networkFault, toFault } from './errors.ts'
+import type { Methods } from './library.ts'
 import type { Ref } from './record.ts'
-import { type Methods, withAgent } from './session.ts'
+import { withAgent } from './session.ts'
 
 /** Calls the server of the account. Throws a `NetworkFault`. */
 export async function callAgent<T>(deps: Deps, account: OpenAccount, work: (agent: Methods) => Promise<T>) {

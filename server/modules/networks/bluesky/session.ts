@@ -1,7 +1,8 @@
-import type { Agent, AtpAgent, AtpSessionData } from '@atproto/api'
+import type { AtpAgent, AtpSessionData } from '@atproto/api'
 import type { Deps } from '../../../lib/deps.ts'
 import type { OpenAccount } from '../network-account.ts'
 import { isUnauthorized, renewalCode, toFault } from './errors.ts'
+import { loadLibrary, type Methods } from './library.ts'
 import { agentOf } from './sign-in/agent.ts'
 
 /** `pds`: the server with the account's records, if it is not the service. */
@@ -13,9 +14,6 @@ export type Credentials = {
   pds?: string
 }
 
-/** Methods of the protocol, called as an account. */
-export type Methods = Pick<Agent, 'com' | 'app'>
-
 /** Whether the saved session is known to have expired: its access token, a JWT, has the time until which it is valid. */
 export function hasExpired({ account }: OpenAccount, now: Date) {
   if (account.credentials === null) return false
@@ -24,9 +22,6 @@ export function hasExpired({ account }: OpenAccount, now: Date) {
   const expiry = Number(/"exp":\s*(\d+)/.exec(claims)?.[1])
   return expiry * 1000 <= now.getTime()
 }
-
-/** Loaded on first use: it slows down the start, and many instances never need it. */
-export const loadLibrary = () => import('@atproto/api')
 
 export async function logIn(deps: Deps, { service, handle, app_password }: Credentials): Promise<AtpAgent> {
   const { AtpAgent: Agent } = await loadLibrary()

@@ -3,7 +3,8 @@ import { call, fieldsOf, jsonOf } from '../calls/call.ts'
 import { callGraph, idOf, requireSuccess, rowsOf } from '../meta/graph.ts'
 import { readSignedRequest } from '../meta/signed-request.ts'
 import { NetworkFault } from '../network.ts'
-import type { Candidate, OAuthApp, OAuthProvider, Tokens } from '../oauth/provider.ts'
+import type { Candidate, OAuthApp, OAuthProvider } from '../oauth/provider.ts'
+import type { Tokens } from '../oauth/tokens.ts'
 import {
   apiVersion,
   authorizeUrlOf,

@@ -2,7 +2,8 @@ import type { Deps } from '../../../lib/deps.ts'
 import { tokenExchange } from '../meta/account-api.ts'
 import { callGraph, idOf } from '../meta/graph.ts'
 import { readSignedRequest } from '../meta/signed-request.ts'
-import type { Candidate, OAuthProvider, Tokens } from '../oauth/provider.ts'
+import type { Candidate, OAuthProvider } from '../oauth/provider.ts'
+import type { Tokens } from '../oauth/tokens.ts'
 import { ACCOUNT_FIELDS, apiVersion, describe, graphOf, tokenHost } from './api.ts'
 
 /** Lets the account comment below its posts. */

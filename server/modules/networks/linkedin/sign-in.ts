@@ -1,7 +1,8 @@
 import type { Deps } from '../../../lib/deps.ts'
 import { fieldsOf } from '../calls/call.ts'
 import { NetworkFault } from '../network.ts'
-import type { Candidate, OAuthProvider, Tokens } from '../oauth/provider.ts'
+import type { Candidate, OAuthProvider } from '../oauth/provider.ts'
+import type { Tokens } from '../oauth/tokens.ts'
 import { apiVersion, askFields } from './api.ts'
 
 const common = {

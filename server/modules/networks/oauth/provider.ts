@@ -2,25 +2,13 @@ import type { Deps } from '../../../lib/deps.ts'
 import type { Text } from '../../../lib/language.ts'
 import type { ApiVersion } from '../calls/version.ts'
 import type { ConnectedAccount } from '../network-account.ts'
+import type { Tokens } from './tokens.ts'
 
 /**
  * App that is registered at a network, by an operator or by Meydan itself. Accounts sign in with it. `scopes`: all
  * permissions to ask for, where not every server knows those of the sign-in.
  */
 export type OAuthApp = { client_id: string; client_secret: string; scopes?: readonly string[] }
-
-/** Tokens of one sign-in. */
-export type Tokens = {
-  access_token: string
-  /** Null if the network renews without one, or not at all. */
-  refresh_token: string | null
-  /** Seconds for which the access token is accepted; null if it does not end. */
-  expires_in: number | null
-  /** Granted permissions; null if the network does not name them. */
-  scopes: string[] | null
-  /** JSON that the protocol of the network keeps with the tokens, such as the key that they are bound to. */
-  binding?: string
-}
 
 /** Account that tokens can publish to. `credentials`: JSON that is stored with the account, such as a token of its own. */
 export type Candidate = ConnectedAccount & {

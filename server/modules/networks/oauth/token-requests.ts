@@ -2,8 +2,9 @@ import type { Deps } from '../../../lib/deps.ts'
 import type { Reply } from '../../../lib/outbound/bounded-request.ts'
 import { call } from '../calls/call.ts'
 import { NetworkFault } from '../network.ts'
-import type { AuthorizationServer, Code, OAuthApp, Tokens } from './provider.ts'
+import type { AuthorizationServer, Code, OAuthApp } from './provider.ts'
 import { readTokens, requireSuccess, TokenRefusal } from './token-response.ts'
+import type { Tokens } from './tokens.ts'
 
 /** For one token request. Less than the lease of a renewal, so that no other node begins while this one waits. */
 const TIMEOUT_MS = 20_000

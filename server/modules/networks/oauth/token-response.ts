@@ -1,7 +1,7 @@
 import type { Reply } from '../../../lib/outbound/bounded-request.ts'
 import { sanitizeExternalText } from '../../../lib/text.ts'
 import { fieldsOf, jsonOf } from '../calls/call.ts'
-import type { Tokens } from './provider.ts'
+import type { Tokens } from './tokens.ts'
 
 /** Cause of a refused token request. `grant`: code, token or consent no longer count. `app`: the network rejects the app. */
 type Refused = 'grant' | 'app' | 'unavailable'

@@ -3,7 +3,8 @@ import { fieldsOf } from '../calls/call.ts'
 import { tokenExchange } from '../meta/account-api.ts'
 import { callGraph, idOf } from '../meta/graph.ts'
 import { readSignedRequest } from '../meta/signed-request.ts'
-import type { Candidate, OAuthProvider, Tokens } from '../oauth/provider.ts'
+import type { Candidate, OAuthProvider } from '../oauth/provider.ts'
+import type { Tokens } from '../oauth/tokens.ts'
 import { ACCOUNT_FIELDS, apiVersion, describe, graphOf, tokenHost } from './api.ts'
 
 const { extend, renew } = tokenExchange({ host: tokenHost, prefix: 'th', tokenIn: 'header' })

@@ -1,7 +1,8 @@
 import type { Deps } from '../../../lib/deps.ts'
 import { NetworkFault } from '../network.ts'
-import type { Candidate, OAuthProvider, Tokens } from '../oauth/provider.ts'
+import type { Candidate, OAuthProvider } from '../oauth/provider.ts'
 import { revokeTokens } from '../oauth/token-requests.ts'
+import type { Tokens } from '../oauth/tokens.ts'
 import { API, askData, originKey } from './api.ts'
 import { type Authorize, byToken } from './authorization.ts'
 

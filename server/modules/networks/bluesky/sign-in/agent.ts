@@ -1,8 +1,8 @@
 import type { Deps } from '../../../../lib/deps.ts'
 import { NetworkFault } from '../../network.ts'
-import type { Tokens } from '../../oauth/provider.ts'
 import { TokenRefusal } from '../../oauth/token-response.ts'
-import type { Methods } from '../session.ts'
+import type { Tokens } from '../../oauth/tokens.ts'
+import { loadLibrary, type Methods } from '../library.ts'
 import { bindingOf, openKey, tokenSetOf } from './binding.ts'
 import { anonymous, openClient } from './client.ts'
 
@@ -24,7 +24,7 @@ async function openSession(deps: Deps, tokens: Tokens) {
 
 /** Calls the server of an account with the tokens of its sign-in. Throws a `NetworkFault`: nothing was sent. */
 export async function agentOf(deps: Deps, tokens: Tokens): Promise<Methods> {
-  const { Agent: Caller } = await import('@atproto/api')
+  const { Agent: Caller } = await loadLibrary()
   try {
     return new Caller(await openSession(deps, tokens))
   } catch (cause) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { TokenSet } from '@atproto/oauth-client'
-import type { Tokens } from '../../oauth/provider.ts'
 import { TokenRefusal } from '../../oauth/token-response.ts'
+import type { Tokens } from '../../oauth/tokens.ts'
 import { SCOPES } from './client-metadata.ts'
 
 /** Loaded on first use: it slows down the start, and many instances never need it. */

@@ -52,11 +52,10 @@ export function keyOf({ client_secret }: Pick<OAuthApp, 'client_secret'>): Recor
 /** The public part of the key (RFC 7517; RFC 7518, section 6.2.1). */
 function publicKeyOf(app: OAuthApp) {
   const key = keyOf(app)
-  if (!key) return
+  if (!key) return []
   const { kty, crv, x, y, kid, alg } = key
-  return Object.fromEntries(
-    Object.entries({ kty, crv, x, y, kid, alg, use: 'sig' }).map(([name, value]) => [name, String(value)]),
-  )
+  const fields = Object.entries({ kty, crv, x, y, kid, alg, use: 'sig' })
+  return [Object.fromEntries(fields.map(([name, value]) => [name, String(value)]))]
 }
 
 const common = (client_id: string, redirect_uri: string) => ({
@@ -76,7 +75,7 @@ export const clientMetadata = ({ baseUrl }: Address, redirect_uri: string, apps:
   application_type: 'web',
   token_endpoint_auth_method: 'private_key_jwt',
   token_endpoint_auth_signing_alg: 'ES256',
-  jwks: { keys: apps.flatMap((app) => publicKeyOf(app) ?? []) },
+  jwks: { keys: apps.flatMap((app) => publicKeyOf(app)) },
 })
 
 /** The client as the library needs it, with its private key. */

@@ -8,9 +8,9 @@ import type {
   FoundServer,
   OAuthApp,
   OAuthServers,
-  Tokens,
 } from '../../oauth/provider.ts'
 import { TokenRefusal } from '../../oauth/token-response.ts'
+import type { Tokens } from '../../oauth/tokens.ts'
 import { ownAccount } from '../connect.ts'
 import { toFault } from '../errors.ts'
 import { type Binding, bindingOf, loadOAuth, newKey, tokenSetOf, toTokens } from './binding.ts'
