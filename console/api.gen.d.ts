@@ -3987,6 +3987,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/accounts/oauth/clients/{server}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the description of Meydan at a server
+         * @description The `client_id` of Meydan at a server of a network that has many, such as Bluesky. Servers read it to learn to which address they send browsers back, and by which keys they know Meydan.
+         *
+         *     Requires no authentication.
+         */
+        get: operations["readClientMetadata"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/accounts/networks": {
         parameters: {
             query?: never;
@@ -12812,6 +12834,29 @@ export interface components {
         };
         ConnectionChoice: {
             external_ids: string[];
+        };
+        ClientMetadata: {
+            /** @description This address. */
+            client_id: string;
+            client_name: string;
+            client_uri: string;
+            redirect_uris: string[];
+            grant_types: string[];
+            response_types: string[];
+            /** @description Permissions that Meydan asks for. */
+            scope: string;
+            application_type: string;
+            token_endpoint_auth_method: string;
+            token_endpoint_auth_signing_alg: string;
+            /** @description Tokens are bound to a key (RFC 9449). */
+            dpop_bound_access_tokens: boolean;
+            /** @description Public keys. */
+            jwks: {
+                /** @description Public keys with which Meydan proves its requests for tokens (RFC 7517). */
+                keys: {
+                    [key: string]: string;
+                }[];
+            };
         };
         NetworkOption: {
             /** @description Name of the field in `options` of a target. */
@@ -25557,6 +25602,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            400: components["responses"]["Invalid"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    readClientMetadata: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Hash of the address of the server. */
+                server: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientMetadata"];
+                };
             };
             400: components["responses"]["Invalid"];
             404: components["responses"]["NotFound"];

@@ -111,25 +111,31 @@ export const Returned = Type.Object(
   { additionalProperties: true },
 )
 
-const list = Type.Array(Type.String({ maxLength: 2000 }), { maxItems: 20 })
+const textOf = (example: string, description?: string) =>
+  Type.String({ maxLength: 2000, examples: [example], ...(description && { description }) })
+const listOf = (example: string) => Type.Array(textOf(example), { maxItems: 20 })
+const clientAddress = 'https://meydan.example.com/api/v1/accounts/oauth/clients/n4bQgYhMfWWaL-qgxVrQFa'
 
 /** Description that servers of a network read at the `client_id` of Meydan. */
 export const ClientMetadata = Type.Object(
   {
-    client_id: Type.String({ maxLength: 2000, description: 'This address.' }),
-    client_name: Type.String({ maxLength: 80 }),
-    client_uri: Type.String({ maxLength: 2000 }),
-    redirect_uris: list,
-    grant_types: list,
-    response_types: list,
-    scope: Type.String({ maxLength: 2000, description: 'Permissions that Meydan asks for.' }),
-    application_type: Type.String({ maxLength: 20 }),
-    token_endpoint_auth_method: Type.String({ maxLength: 40 }),
-    token_endpoint_auth_signing_alg: Type.String({ maxLength: 20 }),
+    client_id: textOf(clientAddress, 'This address.'),
+    client_name: textOf('Meydan'),
+    client_uri: textOf('https://meydan.example.com'),
+    redirect_uris: listOf(clientAddress.replace('/clients/', '/callback/')),
+    grant_types: listOf('authorization_code'),
+    response_types: listOf('code'),
+    scope: textOf('atproto transition:generic', 'Permissions that Meydan asks for.'),
+    application_type: textOf('web'),
+    token_endpoint_auth_method: textOf('private_key_jwt'),
+    token_endpoint_auth_signing_alg: textOf('ES256'),
     dpop_bound_access_tokens: Type.Boolean({ description: 'Tokens are bound to a key (RFC 9449).' }),
     jwks: Type.Object(
       {
-        keys: Type.Array(Type.Record(Type.String(), Type.String({ maxLength: 400 })), {
+        keys: Type.Array(Type.Record(Type.String(), textOf('EC')), {
+          examples: [
+            [{ kty: 'EC', crv: 'P-256', x: 'f83OJ3D2xF1B', y: 'x_FEzRu9m36H', kid: '1', alg: 'ES256', use: 'sig' }],
+          ],
           maxItems: 20,
           description: 'Public keys with which Meydan proves its requests for tokens (RFC 7517).',
         }),
