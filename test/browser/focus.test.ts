@@ -75,7 +75,7 @@ describe('the focus', () => {
   test('the focus moves to the first field of a dialog, and to the first invalid one', async () => {
     const page = await newPage(t, { as: owner, allow: ['POST /api/v1/accounts'] })
     await page.goto(pagePath(owner, '/accounts'))
-    await page.getByRole('button', { name: 'Connect Bluesky' }).click()
+    await page.getByRole('button', { name: 'Connect with “App password” instead: Bluesky' }).click()
     const dialog = page.getByRole('dialog')
     await focused(page, dialog.getByLabel(/^Handle/))
     await dialog.getByLabel(/^Server/).focus()

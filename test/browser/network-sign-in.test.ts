@@ -87,6 +87,6 @@ test('an editor names the server of an account, signs in there, and reconnects i
   await page.getByText('1 account is connected.').waitFor()
   await card.getByText('Connected').waitFor()
 
-  await page.getByRole('button', { name: 'Use keys of an app of your own: Mastodon' }).click()
+  await page.getByRole('button', { name: 'Connect with “Access token” instead: Mastodon' }).click()
   await dialog.getByLabel(/^Access token/).waitFor()
 })

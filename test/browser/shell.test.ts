@@ -159,7 +159,7 @@ describe('keyboard and screen readers', () => {
     const page = await newPage(t, { as: owner })
     await page.clock.install()
     await page.goto(pagePath(owner, '/accounts'))
-    await page.getByRole('button', { name: 'Connect Bluesky' }).click()
+    await page.getByRole('button', { name: 'Connect with “App password” instead: Bluesky' }).click()
     await page
       .getByRole('dialog')
       .getByLabel(/^Handle/)

@@ -39,7 +39,8 @@ export function AccountsPage() {
     ? undefined
     : networks.data?.find(({ id, form }) => id === connect && form.length > 0)
   /** An account that was connected with credentials is connected again in the same way. */
-  const asksForServer = connecting?.connect.instance != null && by !== 'keys' && again === undefined
+  const asksForServer =
+    connecting?.connect.instance != null && connecting.connect.available && by !== 'keys' && again === undefined
   const { pendingNetwork, begin, reconnect } = useConnect(show)
   const error = accounts.error ?? networks.error
   return (

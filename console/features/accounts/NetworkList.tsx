@@ -48,6 +48,9 @@ function NetworkCard({ network, isPending, onConnect, onConnectByKeys }: CardPro
   const { t } = useTranslation()
   const needs = useNeeds(network)
   const { id, name, description, connect, form } = network
+  const [field, ...more] = form.filter(({ type }) => type === 'password').map(({ label }) => label)
+  /** The only secret of the form, such as an app password. Several are the keys of an app. */
+  const secret = field !== undefined && more.length === 0 ? { field, network: name } : undefined
   return (
     <Card component="article" aria-labelledby={`network-${id}`}>
       <Group wrap="nowrap" align="flex-start" mb="sm">
@@ -94,9 +97,11 @@ function NetworkCard({ network, isPending, onConnect, onConnectByKeys }: CardPro
           mt="xs"
           ta="start"
           onClick={() => onConnectByKeys(network)}
-          aria-label={t('accounts.connect_by_keys_to', { network: name })}
+          aria-label={
+            secret ? t('accounts.connect_by_field_to', secret) : t('accounts.connect_by_keys_to', { network: name })
+          }
         >
-          {t('accounts.connect_by_keys')}
+          {secret ? t('accounts.connect_by_field', secret) : t('accounts.connect_by_keys')}
         </Anchor>
       )}
     </Card>

@@ -47,10 +47,10 @@ export async function storeChosen(
     external_user_id,
     now: deps.clock.now(),
   })
-  const form: Record<string, string> = server === null ? {} : { instance: server }
   const account_ids: string[] = []
   for (const { candidate, avatar } of chosen) {
-    const { kind: _, avatar: __, ...found } = candidate
+    const { kind: _, avatar: __, instance = server, ...found } = candidate
+    const form: Record<string, string> = instance === null ? {} : { instance }
     const account = await storeAccount(tx, deps, caller, { network, found, avatar, form, grant_id })
     account_ids.push(account.id)
   }

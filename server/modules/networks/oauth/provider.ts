@@ -14,6 +14,8 @@ export type OAuthApp = { client_id: string; client_secret: string; scopes?: read
 export type Candidate = ConnectedAccount & {
   /** Type of the account at the network, such as `page`. */
   kind: string
+  /** What to name to sign in again, where it is not the server. */
+  instance?: string
 }
 
 type Renewal =

@@ -77,7 +77,12 @@ describe('signing in at Bluesky', () => {
   ])('%s connects the account of a handle, which publishes', async (_, t) => {
     const { owner, handle, did, connected, account, publish, posts, server } = await withServer(t)
     const id = await connected()
-    expect(await account(id)).toMatchObject({ handle, connected_by: 'sign_in', status: 'connected' })
+    expect(await account(id)).toMatchObject({
+      handle,
+      connected_by: 'sign_in',
+      status: 'connected',
+      form: { instance: did },
+    })
     const { data } = (await owner.get('/api/v1/accounts/health')).body
     expect(data).toMatchObject([{ state: 'ok', reasons: [], instance: server.url }])
     expect((await publish(id)).status).toBe('published')

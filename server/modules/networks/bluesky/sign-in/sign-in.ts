@@ -132,7 +132,9 @@ const revoke = (deps: Deps, app: OAuthApp, tokens: Tokens) =>
   })
 
 async function candidates(deps: Deps, tokens: Tokens): Promise<Candidate[]> {
-  return [{ ...(await ownAccount(deps, tokens)), kind: 'user' }]
+  const account = await ownAccount(deps, tokens)
+  // Its server may be another one by then, and another account must not take its place.
+  return [{ ...account, kind: 'user', instance: account.external_id }]
 }
 
 const authorizationServerAt = (server: string): AuthorizationServer => ({
