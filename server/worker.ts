@@ -20,6 +20,7 @@ import { mailJobs } from './modules/mail/mail.jobs.ts'
 import { orderJobs } from './modules/marketplace/orders/orders.jobs.ts'
 import { payoutJobs } from './modules/marketplace/payouts/payouts.jobs.ts'
 import { mediaJobs } from './modules/media/media.jobs.ts'
+import { networkJobs } from './modules/networks/networks.jobs.ts'
 import { notificationJobs } from './modules/notifications/notifications.jobs.ts'
 import { postJobs } from './modules/posts/posts.jobs.ts'
 import { usageJobs } from './modules/usage/usage.jobs.ts'
@@ -36,6 +37,7 @@ const jobs = [
   ...ledgerJobs(ledgerRules),
   ...aiJobs,
   ...mediaJobs,
+  ...networkJobs,
   ...accountJobs,
   ...grantJobs,
   ...noticeJobs,

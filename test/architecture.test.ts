@@ -208,7 +208,7 @@ const tablesOf = {
   agents: ['agent', 'agent_account', 'agent_day', 'agent_item', 'agent_run', 'agent_source', 'agent_source_item', 'agent_turn'],
   ai: ['ai_file', 'ai_generation', 'ai_model'],
   media: ['media', 'media_rendition', 'media_upload', 'storage_erasure'],
-  networks: ['network_app', 'playground_post', 'rss_item', 'server_app'],
+  networks: ['network_app', 'network_version_warning', 'playground_post', 'rss_item', 'server_app'],
   accounts: [
     'account',
     'account_check',

@@ -19,6 +19,7 @@ export const notMoved: Record<string, string[]> = {
     'mail',
     'migration',
     'network_app',
+    'network_version_warning',
     'option',
     'plan',
     'push_key',

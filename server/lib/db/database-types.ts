@@ -928,6 +928,13 @@ export interface NetworkApp {
   version: Generated<number>;
 }
 
+export interface NetworkVersionWarning {
+  setting: string;
+  state: string;
+  version: string;
+  warned_at: Timestamp;
+}
+
 export interface Notification {
   event_id: string;
   group_key: string;
@@ -1773,6 +1780,7 @@ export interface DB {
   media_upload: MediaUpload;
   migration: Migration;
   network_app: NetworkApp;
+  network_version_warning: NetworkVersionWarning;
   notification: Notification;
   notification_event: NotificationEvent;
   notification_preference: NotificationPreference;

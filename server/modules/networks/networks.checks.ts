@@ -1,7 +1,6 @@
 import { check, error, ok, warning } from '../../lib/runtime/checks/check.ts'
-import { networksWithApp, providerOf } from './apps/apps.ts'
-import { apiVersionInUse } from './calls/version.ts'
 import { networks } from './registry.ts'
+import { endingVersions } from './version-warnings.ts'
 
 const apps = check({
   name: 'network_apps',
@@ -43,16 +42,11 @@ const versions = check({
     ),
   },
   find: async ({ database, config, now }) => {
-    const inUse = await networksWithApp(database())
-    const results = networks.flatMap((network) => {
-      const apiVersion = providerOf(network)?.apiVersion
-      if (!apiVersion || !inUse.has(network.id)) return []
-      const { version, served_until, state } = apiVersionInUse({ config, clock: { now } }, apiVersion)
-      return [{ state, values: { network: network.name, version, served_until: served_until ?? '–' } }]
-    })
-    const worst = results.find(({ state }) => state === 'ended') ?? results.find(({ state }) => state === 'ending')
-    if (!worst || worst.state === 'served') return { outcome: 'ok' }
-    return { outcome: worst.state, values: worst.values }
+    const ending = await endingVersions(database(), { config, clock: { now } })
+    const worst = ending.find(({ state }) => state === 'ended') ?? ending[0]
+    if (!worst) return { outcome: 'ok' }
+    const { state, network, version, served_until } = worst
+    return { outcome: state, values: { network, version, served_until } }
   },
 })
 

@@ -56,6 +56,28 @@ export const accountTexts = {
       ],
     },
   },
+  'network-version-ending': {
+    en: {
+      subject: '{{network}} serves version {{version}} of its API until {{served_until}}',
+      preheader: 'After that day nothing is published there.',
+      blocks: [
+        'Hello {{user_name}},',
+        '{{network}} ends version {{version}} of its API, which this installation of Meydan calls, on {{served_until}}. After that day it refuses all posts.',
+        'Update Meydan before: newer releases call newer versions. If you cannot, set a version that the network serves, such as NETWORK_VERSIONS={{setting}}=VERSION, restart Meydan, and publish a post as a trial.',
+        { button: 'Open the status', url: '{{status_url}}' },
+      ],
+    },
+    tr: {
+      subject: '{{network}}, API sürümü {{version}} için son gün: {{served_until}}',
+      preheader: 'Bu günden sonra orada hiçbir şey yayımlanmaz.',
+      blocks: [
+        'Merhaba {{user_name}},',
+        "{{network}}, bu Meydan kurulumunun kullandığı {{version}} API sürümünü {{served_until}} tarihinde sonlandırıyor. O günden sonra bütün gönderileri reddeder.",
+        "Öncesinde Meydan'ı güncelleyin: yeni sürümler yeni API sürümlerini kullanır. Güncelleyemiyorsanız ağın sunduğu bir sürümü ayarlayın, örneğin NETWORK_VERSIONS={{setting}}=SÜRÜM; Meydan'ı yeniden başlatın ve deneme gönderisi yayımlayın.",
+        { button: 'Durum sayfasını aç', url: '{{status_url}}' },
+      ],
+    },
+  },
   'posts-unapproved': {
     en: {
       subject: 'Posts in {{workspace_name}} were not approved in time',
