@@ -3996,7 +3996,7 @@ export interface paths {
         };
         /**
          * Read the description of Meydan at a server
-         * @description The `client_id` of Meydan at a server of a network that has many, such as Bluesky. Servers read it to learn to which address they send browsers back, and by which keys they know Meydan.
+         * @description The `client_id` of Meydan at a server of a network that has many. Servers read it to learn to which address they send browsers back, and by which keys they know Meydan.
          *
          *     Requires no authentication.
          */

@@ -155,6 +155,7 @@ export const lifecycle: Lifecycle = {
 export const sealedColumns: SealedColumn[] = [
   ['account', 'credentials'],
   ['account_connection', 'code_verifier'],
+  ['account_connection', 'binding'],
   ['account_connection', 'pending'],
   ['network_app', 'client_id'],
   ['network_app', 'client_secret'],

@@ -59,7 +59,8 @@ export async function pendingChoice({ deps }: TestApp, id: string) {
   const tokens = { access_token: 'access', refresh_token: null, expires_in: null, scopes: null }
   const pending = sealPending(deps, id, { tokens, client_id: 'id-of-the-app', external_user_id: null, candidates })
   const code_verifier = seal(deps.keyring, 'verifier', `account_connection|${id}|code_verifier`)
-  const choice = { status: 'choose', pending, code_verifier } as const
+  const binding = seal(deps.keyring, '{}', `account_connection|${id}|binding`)
+  const choice = { status: 'choose', pending, code_verifier, binding } as const
   await deps.db.updateTable('account_connection').set(choice).where('id', '=', id).execute()
   return `${id}-1`
 }

@@ -23,7 +23,7 @@ describe('GET /accounts/networks', () => {
       { id: 'x', connect: { kind: 'oauth2' }, capabilities: { counting: 'weighted', max_length: 280 } },
       {
         id: 'bluesky',
-        connect: { kind: 'form' },
+        connect: { kind: 'oauth2', available: false, instance: { label: 'Handle' } },
         form: [{ key: 'handle' }, { key: 'app_password', type: 'password' }, { key: 'service' }],
         preview: { actions: ['reply', 'repost', 'like', 'more'] },
       },

@@ -17,7 +17,10 @@ async function dayAt(time: string) {
 
 test('admins get one mail months before a version ends, one when it has ended, and the status says so', async () => {
   for (const network of ['linkedin', 'facebook'])
-    expectStatus(await admin.put(`/api/v1/admin/network-apps/${network}`, { client_id: 'id', client_secret: 'secret' }), 200)
+    expectStatus(
+      await admin.put(`/api/v1/admin/network-apps/${network}`, { client_id: 'id', client_secret: 'secret' }),
+      200,
+    )
   expect(await dayAt('2027-04-16T00:00:00Z')).toEqual([])
   const ending = ['LinkedIn serves version 202608 of its API until 2027-08-15']
   expect(await dayAt('2027-04-18T00:00:00Z')).toEqual(ending)

@@ -106,7 +106,7 @@ export function connectionRoutes(app: FastifyInstance, deps: Deps) {
     operationId: 'readClientMetadata',
     summary: 'Read the description of Meydan at a server',
     description:
-      'The `client_id` of Meydan at a server of a network that has many, such as Bluesky. Servers read it to learn to which address they send browsers back, and by which keys they know Meydan.',
+      'The `client_id` of Meydan at a server of a network that has many. Servers read it to learn to which address they send browsers back, and by which keys they know Meydan.',
     access: anyone(),
     params: ServerParams,
     response: { 200: ClientMetadata },

@@ -4,7 +4,7 @@ import { credentialsOf } from '../calls/credentials.ts'
 import { type ApiVersion, versionOf } from '../calls/version.ts'
 import { remoteAvatar } from '../meta/avatar.ts'
 import { type GraphHost, graphReply, idOf, KEPT_MS } from '../meta/graph.ts'
-import { graphServedUntil } from '../calls/version-ends.ts'
+import { graphServedUntil } from '../meta/versions.ts'
 import type { PartMedia, Publication } from '../network.ts'
 import type { OpenAccount } from '../network-account.ts'
 

@@ -1,7 +1,7 @@
 import type { ApiVersion } from '../calls/version.ts'
 import { accountApi } from '../meta/account-api.ts'
 import { remoteAvatar } from '../meta/avatar.ts'
-import { graphServedUntil } from '../calls/version-ends.ts'
+import { graphServedUntil } from '../meta/versions.ts'
 
 export const apiVersion: ApiVersion = { setting: 'instagram', madeFor: 'v26.0', servedUntil: graphServedUntil }
 

@@ -2,7 +2,6 @@ import type { Deps } from '../../../lib/deps.ts'
 import type { Reply } from '../../../lib/outbound/bounded-request.ts'
 import { type Call, call, faultOfReply, fieldsOf, jsonOf, messageOf } from '../calls/call.ts'
 import { type ApiVersion, versionOf } from '../calls/version.ts'
-import { linkedinServedUntil } from '../calls/version-ends.ts'
 import { NetworkFault } from '../network.ts'
 
 const API = 'https://api.linkedin.com'
@@ -12,7 +11,8 @@ const originKey = 'linkedin.api'
 export const apiVersion: ApiVersion = {
   setting: 'linkedin',
   madeFor: '202608',
-  servedUntil: linkedinServedUntil,
+  servedUntil: (version) =>
+    /^20\d\d(0[1-9]|1[0-2])$/.test(version) ? `${Number(version.slice(0, 4)) + 1}-${version.slice(4)}-15` : null,
 }
 const versionInUse = (deps: Deps) => versionOf(deps, apiVersion)
 

@@ -15,7 +15,7 @@ export async function toRefusal(thrown: unknown): Promise<TokenRefusal> {
     return refusal ?? new TokenRefusal('unavailable', thrown.message, { cause: thrown })
   }
   const { message } = toFault(thrown)
-  // The library says so of a DID whose document names another server than the one that answered.
+  // The library says so of a DID whose document names another server than the one that responded.
   if (thrown instanceof TypeError && message === 'Issuer mismatch')
     return new TokenRefusal('grant', MOVED, { cause: thrown })
   return new TokenRefusal('unavailable', message, { cause: thrown })

@@ -4,7 +4,10 @@ import { expectStatus, withWorkspace } from '../../../../../test/factories.ts'
 import { followToCallback, signInAtNetwork } from '../../../../../test/network-accounts.ts'
 import { expectProblem } from '../../../../../test/problem.ts'
 import { blueskyServer } from '../../../../../test/stand-ins/bluesky.ts'
+import { accountNumbers, postNumbers } from '../../../../../test/stand-ins/numbers.ts'
+import { findDueAccountMetrics } from '../../../accounts/metrics/read-metrics.ts'
 import { findDueGrants } from '../../../accounts/grants/grants.jobs.ts'
+import { findDuePostMetrics } from '../../../posts/metrics/read-metrics.ts'
 import { redirectUri } from '../../apps/apps.ts'
 
 const network = 'bluesky'
@@ -340,10 +343,16 @@ describe('tokens of Bluesky', () => {
   test('read the numbers of posts and of the account', async () => {
     const { t, owner, connected, publish } = await withServer()
     const id = await connected()
-    expect((await publish(id)).status).toBe('published')
+    const post = await publish(id)
     t.advance(2 * 60 * MINUTE)
+    await findDueAccountMetrics(t.deps)
+    await findDuePostMetrics(t.deps)
     await t.runJobs()
-    expect((await owner.get(`/api/v1/accounts/${id}`)).body.status).toBe('connected')
+    const { likes, quotes } = postNumbers
+    const { targets } = (await owner.get(`/api/v1/posts/${post.id}/metrics`)).body
+    expect(targets).toMatchObject([{ state: 'read', metrics: { likes, quotes } }])
+    const { body } = await owner.get(`/api/v1/accounts/${id}/metrics`)
+    expect(body).toMatchObject({ metrics: { followers: accountNumbers.followers } })
   })
 })
 

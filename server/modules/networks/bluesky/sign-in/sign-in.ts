@@ -18,7 +18,10 @@ import { anonymous, issuerAt, openClient } from './client.ts'
 import { clientIdOf, clientMetadata, keyOf, redirectUriOf, SCOPES, unavailable } from './client-metadata.ts'
 import { asRefusal } from './refusal.ts'
 
-/** Days between renewals of tokens that nobody uses. A sign-in that is not renewed ends after two weeks at the earliest. */
+/**
+ * Seconds between renewals of tokens that nobody uses, of which about half pass. A sign-in that nobody renews ends after
+ * a week at the earliest.
+ */
 const IDLE_S = 2 * 86_400
 
 const HANDLE = /^([a-z0-9][a-z0-9-]{0,62}\.)+[a-z][a-z0-9-]{0,62}$/i
