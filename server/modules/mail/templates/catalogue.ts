@@ -175,7 +175,7 @@ const entries = {
   'network-version-ending': {
     description: 'Tells the instance admins once that a network ends the version of its API that Meydan calls',
     variables: [
-      { name: 'network', description: 'Name of the network', sample: 'LinkedIn' },
+      { name: 'network', description: 'Name of the network', sample: 'Example network' },
       { name: 'setting', description: 'Name in NETWORK_VERSIONS', sample: 'network' },
       { name: 'version', description: 'Version in use', sample: '202608' },
       { name: 'served_until', description: 'Day of its end', sample: '2027-08-15' },

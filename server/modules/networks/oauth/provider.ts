@@ -30,7 +30,7 @@ type Renewal =
   | { kind: 'exchange'; renew: (deps: Deps, app: OAuthApp, tokens: Tokens) => Promise<Tokens> }
 
 /** Request for authorization. `subject`: the account that must sign in, if somebody named one. */
-export type AuthorizationRequest = {
+type AuthorizationRequest = {
   redirect_uri: string
   state: string
   code_challenge: string

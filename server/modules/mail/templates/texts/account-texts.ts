@@ -72,7 +72,7 @@ export const accountTexts = {
       preheader: 'Bu günden sonra orada hiçbir şey yayımlanmaz.',
       blocks: [
         'Merhaba {{user_name}},',
-        "{{network}}, bu Meydan kurulumunun kullandığı {{version}} API sürümünü {{served_until}} tarihinde sonlandırıyor. O günden sonra bütün gönderileri reddeder.",
+        '{{network}}, bu Meydan kurulumunun kullandığı {{version}} API sürümünü {{served_until}} tarihinde sonlandırıyor. O günden sonra bütün gönderileri reddeder.',
         "Öncesinde Meydan'ı güncelleyin: yeni sürümler yeni API sürümlerini kullanır. Güncelleyemiyorsanız ağın sunduğu bir sürümü ayarlayın, örneğin NETWORK_VERSIONS={{setting}}=SÜRÜM; Meydan'ı yeniden başlatın ve deneme gönderisi yayımlayın.",
         { button: 'Durum sayfasını aç', url: '{{status_url}}' },
       ],

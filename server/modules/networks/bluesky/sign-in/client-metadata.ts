@@ -11,7 +11,7 @@ type Address = Pick<Deps, 'baseUrl'>
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
 /** Whether the base address is that of the machine of its only user. */
-export const isLoopback = ({ baseUrl }: Address) => LOOPBACK.includes(new URL(baseUrl).hostname)
+const isLoopback = ({ baseUrl }: Address) => LOOPBACK.includes(new URL(baseUrl).hostname)
 
 /** Servers read the description of the client at its address, and refuse one with a port or without a name. */
 export function unavailable({ baseUrl }: Address): Text | undefined {

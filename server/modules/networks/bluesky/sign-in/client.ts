@@ -104,7 +104,7 @@ export async function openClient(
 }
 
 /** Proves that requests of the client are its own. */
-export const authMethodOf = (app: OAuthApp) => {
+const authMethodOf = (app: OAuthApp) => {
   const { key } = metadataOf(app)
   return key ? { method: 'private_key_jwt' as const, kid: String(key.kid) } : { method: 'none' as const }
 }

@@ -7,7 +7,7 @@ const MOVED =
   'The account is no longer on the server at which it signed in, or another account signed in. Sign in again.'
 
 /** Errors of the library as refusals. A server without a usable response is `unavailable`: it may have done its work. */
-export async function toRefusal(thrown: unknown): Promise<TokenRefusal> {
+async function toRefusal(thrown: unknown): Promise<TokenRefusal> {
   if (thrown instanceof TokenRefusal) return thrown
   const { OAuthResponseError } = await loadOAuth()
   if (thrown instanceof OAuthResponseError) {

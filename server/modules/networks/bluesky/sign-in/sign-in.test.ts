@@ -5,8 +5,8 @@ import { followToCallback, signInAtNetwork } from '../../../../../test/network-a
 import { expectProblem } from '../../../../../test/problem.ts'
 import { blueskyServer } from '../../../../../test/stand-ins/bluesky.ts'
 import { accountNumbers, postNumbers } from '../../../../../test/stand-ins/numbers.ts'
-import { findDueAccountMetrics } from '../../../accounts/metrics/read-metrics.ts'
 import { findDueGrants } from '../../../accounts/grants/grants.jobs.ts'
+import { findDueAccountMetrics } from '../../../accounts/metrics/read-metrics.ts'
 import { findDuePostMetrics } from '../../../posts/metrics/read-metrics.ts'
 import { redirectUri } from '../../apps/apps.ts'
 
