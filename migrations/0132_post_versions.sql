@@ -103,8 +103,8 @@ begin
     if post.content_hash = hash then return false; end if;
 
     origin := case
-      when post.version_id is null and post.agent_run_id is not null then 'agent'
-      when post.version_id is null and post.recurring_post_id is not null then 'recurring_post'
+      when actor[3] = 'post.created' and post.agent_run_id is not null then 'agent'
+      when actor[3] = 'post.created' and post.recurring_post_id is not null then 'recurring_post'
       when actor[4] is not null then 'restore'
       when actor[3] like 'import.%' then 'import'
       when actor[3] like 'media.%' then 'media'
@@ -113,7 +113,7 @@ begin
       when actor[1] is not null then 'console'
       else 'system' end;
     -- A change of a file does not change the row of the post.
-    at := case when post.created_at >= post.updated_at then now() else post.updated_at end;
+    at := case when origin = 'media' or post.created_at >= post.updated_at then now() else post.updated_at end;
 
     -- The console saves a draft by itself. What one person writes within ten minutes is one version, unless it was
     -- decided on.

@@ -58,7 +58,7 @@ const poolOf = (pool: AnyJob['pool']) => jobs.filter((job) => job.pool === pool)
 
 export const taskList = (deps: Deps) => taskListOf(jobs, deps)
 
-/** Jobs that run at the same time: at most as many as `workerDatabase` has connections. */
+/** Jobs that run at the same time, beside the steps of agents. */
 const CONCURRENT_JOBS = 30
 
 /** `alone`: no other process works on this database, so all existing locks were left by dead processes. */
@@ -81,7 +81,7 @@ export async function startWorker(deps: Deps, { alone }: { alone: boolean }) {
     })
   const runners = await Promise.all([
     startRunner(poolOf(undefined), CONCURRENT_JOBS),
-    // They wait for models most of the time, and hold no connection meanwhile.
+    // They wait for models most of the time, and hold no connection then.
     startRunner(poolOf('agents'), agentConcurrency),
   ])
   const dispatcher = startDispatcher(deps)

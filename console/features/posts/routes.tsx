@@ -31,7 +31,9 @@ const calendar = createRoute({
   loader: async ({ params, deps, cause }) => {
     const found = findWorkspace(await queryClient.ensureQueryData(workspacesQuery), params.workspace)
     if (!found) return
-    const loading = Promise.all([queryClient.prefetchQuery(calendarQuery(found, deps)), prefetchAccounts(found.slug)])
+    // The grid is that of an account, which the page finds.
+    const posts = deps.view === 'grid' && !deps.account ? [] : [queryClient.prefetchQuery(calendarQuery(found, deps))]
+    const loading = Promise.all([...posts, prefetchAccounts(found.slug)])
     // Another month appears at once, under the skeleton of its posts.
     if (cause !== 'stay') await loading
   },

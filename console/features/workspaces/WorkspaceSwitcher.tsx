@@ -44,7 +44,12 @@ export function WorkspaceShortcuts() {
 function WorkspaceShortcut({ workspace, digit }: { workspace: Workspace; digit: number }) {
   const { t } = useTranslation()
   const switchTo = useSwitchWorkspace()
-  useShortcut(String(digit), t('workspace.open', { name: workspace.name }), () => switchTo(workspace))
+  const isCurrent = useCurrentWorkspace()?.id === workspace.id
+  useShortcut(
+    String(digit),
+    t('workspace.open', { name: workspace.name }),
+    isCurrent ? undefined : () => switchTo(workspace),
+  )
   return null
 }
 

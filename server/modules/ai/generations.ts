@@ -78,6 +78,8 @@ export async function readGeneration(db: Db, deps: Pick<Deps, 'clock'>, caller: 
 
 /** Maximum of running generations of a workspace at a time, for videos and for all others separately. */
 const MAX_RUNNING = 4
+/** The same for agents: one stays free for people. */
+const MAX_RUNNING_OF_AGENTS = MAX_RUNNING - 1
 
 type NewGeneration = {
   model_id: number
@@ -129,7 +131,7 @@ export async function startGeneration(
     where workspace_id = ${workspace_id} and state = 'running' and (kind = 'video') = ${start.kind === 'video'}`.execute(
     tx,
   )
-  if ((rows[0]?.count ?? 0) > MAX_RUNNING)
+  if ((rows[0]?.count ?? 0) > (charged && start.kind !== 'video' ? MAX_RUNNING_OF_AGENTS : MAX_RUNNING))
     throw problem('too_many_requests', {
       detail: `A workspace can have at most ${MAX_RUNNING} running ${start.kind === 'video' ? 'videos' : 'generations'} at a time.`,
       retryAfter: start.kind === 'video' ? 30 : 2,

@@ -57,15 +57,18 @@ export function CalendarPage() {
   const view: View = narrow && search.view === 'week' ? 'day' : (search.view ?? 'month')
   const date = search.date ?? today(timezone)
   const { from, to } = visibleDays({ view, date }, timezone)
-  const accounts = useQuery(accountsQuery(slug)).data ?? noAccounts
+  const known = useQuery(accountsQuery(slug)).data
+  const accounts = known ?? noAccounts
+  /** An account that was removed filters nothing. */
+  const account = known?.every(({ id }) => id !== search.account) ? undefined : search.account
   /** The grid is that of one account. */
-  const shownAccount = view === 'grid' ? (search.account ?? accounts[0]?.id) : search.account
+  const shownAccount = view === 'grid' ? (account ?? accounts[0]?.id) : account
   const posts = useQuery(calendarQuery(workspace, { ...search, account: shownAccount, view, date }))
   const shownPosts = posts.data ?? noPosts
   const labels = useShownLabels(shownPosts)
   const colors = useMemo(() => postColors(search.color, shownPosts, accounts), [search.color, shownPosts, accounts])
-  /** Whether posts have edges with a color. */
-  const hasEdges = view !== 'grid' && !(narrow && view === 'month')
+  /** Whether posts are on a board, where their edges have colors. */
+  const showsBoard = view !== 'grid' && !(narrow && view === 'month')
   const draft = useRef<PostSummary>(undefined)
   const [withDrafts, setWithDrafts] = useState(false)
   const mayWrite = isAtLeast(workspace, 'author')
@@ -150,7 +153,7 @@ export function CalendarPage() {
               <StickyNote size={18} />
             </ToolButton>
           )}
-          {hasEdges && <ColorMenu color={search.color} choose={(color) => choose({ color })} />}
+          {showsBoard && <ColorMenu color={search.color} choose={(color) => choose({ color })} />}
           {view !== 'grid' && <HolidayMenu country={holidays.country} choose={holidays.choose} />}
           <ToolButton label={t('calendar.print')} onClick={() => window.print()}>
             <Printer size={18} />
@@ -183,7 +186,7 @@ export function CalendarPage() {
                 onDay={(day) => go({ date: day })}
               />
             )}
-            {hasEdges && (
+            {showsBoard && (
               <Calendar
                 view={view}
                 days={daysBetween(from, to)}
@@ -211,13 +214,13 @@ export function CalendarPage() {
               <DraftList
                 dragged={draft}
                 onPlan={(post) => compose(nextFree(), post)}
-                onNew={() => compose(nextFree())}
+                onNew={() => panel.open(nextFree(), 'new')}
               />
             </Suspense>
           )}
         </div>
       )}
-      {hasEdges && <ColorKey colors={colors} />}
+      {showsBoard && <ColorKey colors={colors} />}
       <Text c="dimmed" fz="sm" mt="sm" id="how-to-move" className={classes.notPrinted}>
         {t(mayWrite && !narrow && view !== 'grid' ? 'calendar.how' : 'calendar.zone', { zone: timezone })}
       </Text>

@@ -13,20 +13,21 @@ export function useComposePanel(follow: (wall: Wall) => void) {
   const navigate = route.useNavigate()
   const { history } = useRouter()
   const canGoBack = useCanGoBack()
-  const show = (changed: CalendarSearch, replace: boolean) =>
+  /** `isSame`: the panel goes on with the post that it has, which may have got an id. */
+  const show = (changed: CalendarSearch, replace: boolean, isSame = changed.compose === compose) =>
     navigate({
       search: (before) => ({ ...before, ...changed }),
       replace,
       resetScroll: false,
-      // Within the panel, no form is left.
-      ignoreBlocker: compose !== undefined && changed.compose !== undefined,
+      // The form stays.
+      ignoreBlocker: compose !== undefined && changed.compose !== undefined && isSame,
     })
   return {
     compose: isAtLeast(workspace, 'author') ? compose : undefined,
     at,
     /** Opens the panel for a post at a time. Of a post that is written already, it changes the time. */
     open: (wall: Wall, post = compose ?? 'new') => void show({ compose: post, at: wall }, compose !== undefined),
-    change: (post: string) => show({ compose: post, ...(post === 'new' && { at: undefined }) }, true),
+    change: (post: string) => show({ compose: post, ...(post === 'new' && { at: undefined }) }, true, true),
     /** Goes back to where the panel was opened. */
     close: () => (canGoBack ? history.back() : void show({ compose: undefined, at: undefined }, true)),
     end: (post: Post, isWaiting: boolean) => {

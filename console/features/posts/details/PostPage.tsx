@@ -51,7 +51,7 @@ function PostDetails({ post }: { post: Post }) {
         <TargetsCard post={post} />
         <DecisionHistory post={post} />
         <CommentsCard post={post} />
-        <VersionsCard post={post} />
+        <VersionsCard key={post.id} post={post} />
         {post.published_at && <PostMetricsCard post={post} />}
       </Stack>
     </Box>

@@ -89,7 +89,7 @@ function WorkspaceRow({ workspace, counts, isLoading }: Row & { isLoading: boole
                 color="coral"
                 count={counts.failed}
                 text={t('all_workspaces.failed', { count: counts.failed })}
-                to={linkOptions({ to: '/w/$workspace/posts', params, search: { status: 'failed' } })}
+                to={linkOptions({ to: '/w/$workspace', params })}
               />
               <Fact
                 icon={ClockAlert}

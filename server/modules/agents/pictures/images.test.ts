@@ -14,6 +14,7 @@ import type { AiServer } from '../../../../test/stand-ins/ai-server.ts'
 import { prepareGeneration } from '../../ai/generate.ts'
 import { sweepGenerations } from '../../ai/generations.ts'
 import { agentOf, draftText } from '../runs/runs.fixture.ts'
+import { startDueRuns } from '../runs/start-due-runs.ts'
 import { beginStep } from '../runs/steps/begin-step.ts'
 import { takeStep } from '../runs/steps/take-step.ts'
 import { isForImage, pictureTests } from './pictures.fixture.ts'
@@ -205,6 +206,8 @@ describe('an image', () => {
     const step = await beginStep(t.deps, id)
     if (!step) throw new Error('The run has ended')
     await prepareGeneration(t.deps, step.member, undefined, { kind: 'image', prompt: 'x', credits: 5, ms: 1000 })
+    t.advance(t.deps.timings.runLease + 1000)
+    await startDueRuns(t.deps)
     await t.runJobs()
     expect(await readRun(agent, id)).toMatchObject({ status: 'completed', credits: 6, items: [{ picture: 'added' }] })
     expect(await usedCredits()).toBe(11)

@@ -29,7 +29,7 @@ export const isRecipeListed = sql<SqlBool>`recipe.published and recipe.taken_dow
   and not exists (select from workspace as w where w.id = recipe.workspace_id and w.deleted_at is not null)`
 
 /** `autoFromStart`: the option `ai.agents_auto_from_start`. */
-export type AgentReading = { autoFromStart: boolean; now: Date }
+type AgentReading = { autoFromStart: boolean; now: Date }
 
 export const readingOf = async (
   { options, clock }: Pick<Deps, 'options' | 'clock'>,

@@ -19,6 +19,20 @@ function countTimes(cron: Cron, from: Date, to: Date) {
   return count
 }
 
+const counted = new Map<string, { days: number; a_day: number }>()
+const MAX_COUNTED = 1000
+
+/** The same, kept for a day: a list has many agents, and a search takes milliseconds. */
+function runsOf(schedule: Schedule, now: Date) {
+  const key = `${schedule.schedule_cron} ${schedule.timezone} ${Math.floor(now.getTime() / DAY)}`
+  const known = counted.get(key)
+  if (known) return known
+  if (counted.size >= MAX_COUNTED) counted.clear()
+  const runs = countRuns(schedule, now)
+  counted.set(key, runs)
+  return runs
+}
+
 /** Days of the coming 31 on which a schedule has runs, and runs on such a day. Asks for days and times separately: a schedule can have 2,976 runs. */
 function countRuns({ schedule_cron, timezone }: Schedule, now: Date) {
   const [minute, hour, ...dates] = schedule_cron.split(' ')
@@ -33,11 +47,11 @@ function countRuns({ schedule_cron, timezone }: Schedule, now: Date) {
 
 /**
  * Estimates the AI credits of 31 days. `low`: every text is accepted at once; `high`: each is written three times. Each
- * post has its image, if it wants one.
+ * post has its image, if it wants one. Texts that are blocked come on top: they leave their place to another run.
  */
 export function estimateCredits(agent: Planned, now: Date) {
   const { schedule_cron, timezone, posts_per_run, daily_limit, generate_image } = agent
-  const { days, a_day } = schedule_cron === null ? { days: 0, a_day: 0 } : countRuns({ schedule_cron, timezone }, now)
+  const { days, a_day } = schedule_cron === null ? { days: 0, a_day: 0 } : runsOf({ schedule_cron, timezone }, now)
   const posts = days * Math.min(a_day * posts_per_run, daily_limit)
   const image = generate_image ? CREDITS.image : 0
   const post = { low: CREDITS.text + image, high: CREDITS.text * MAX_TEXTS + image }

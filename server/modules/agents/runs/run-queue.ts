@@ -33,14 +33,14 @@ const interruptedBy = (db: Db, job: string) =>
 /** Has a run wait for its next step, in the transaction of the one before. `at`: when it may be taken; `now` at once. */
 export async function enqueueStep(tx: Tx, { id }: { id: string }, { now, at = now }: { now: Date; at?: Date }) {
   await tx.updateTable('agent_run').set(waiting(at)).where('id', '=', id).execute()
-  await addJob(tx, 'take-agent-step', {}, at > now ? { runAt: at } : {})
+  await addJob(tx, 'take-next-agent-step', {}, at > now ? { runAt: at } : {})
 }
 
 /** Adds the jobs of runs that were inserted as waiting. */
 export const addStepJobs = (tx: Tx, count: number) =>
   addJobs(
     tx,
-    'take-agent-step',
+    'take-next-agent-step',
     Array.from({ length: count }, () => ({ payload: {}, options: {} })),
   )
 
@@ -84,7 +84,8 @@ export const claimNextStep = ({ db, clock, timings }: Pick<Deps, 'db' | 'clock' 
         on conflict (workspace_id) do update set turn = excluded.turn`.execute(tx)
       return run.id
     }
-    if (candidates.length > 0) await addJob(tx, 'take-agent-step', {}, { runAt: new Date(now.getTime() + AGAIN_MS) })
+    if (candidates.length > 0)
+      await addJob(tx, 'take-next-agent-step', {}, { runAt: new Date(now.getTime() + AGAIN_MS) })
   })
 
 /** Runs that one call queues again. */
@@ -114,5 +115,5 @@ export const requeueLost = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
       .select(sql<number>`count(*)::int`.as('count'))
       .where('step_at', 'is not', null)
       .executeTakeFirstOrThrow()
-    await addStepJobs(tx, Math.min(BATCH, Math.max(0, count - (await countWaitingJobs(tx, 'take-agent-step')))))
+    await addStepJobs(tx, Math.min(BATCH, Math.max(0, count - (await countWaitingJobs(tx, 'take-next-agent-step')))))
   })

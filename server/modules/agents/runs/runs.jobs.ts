@@ -10,7 +10,7 @@ declare module '../../../lib/runtime/jobs.ts' {
     'start-agent-runs': object
     'expire-agent-reviews': object
     'notify-waiting-agents': object
-    'take-agent-step': object
+    'take-next-agent-step': object
   }
 }
 
@@ -23,7 +23,9 @@ export const agentRunJobs = [
     run: ({ workerDatabase: { db }, clock }: Deps) => startDueRuns({ db, clock }),
   }),
   job({
-    name: 'take-agent-step',
+    name: 'take-next-agent-step',
+    // Its payload named a run.
+    formerNames: ['take-agent-step'],
     pool: 'agents',
     run: (deps: Deps, _payload, _last, _stopped, id) => takeNextStep(deps, id),
   }),

@@ -250,14 +250,16 @@ describe('a provider that cannot respond', () => {
     openai.holdUntil()
     const agent = await agentOf(t, owner)
     await runOnce(agent)
-    expect(await lastRun(t, agent)).toMatchObject({ status: 'running', attempts: 1 })
-    t.advance(59_000)
-    await t.runJobs()
-    expect(await lastRun(t, agent)).toMatchObject({ attempts: 1 })
+    // However often it is tried, as this is no failure of the run.
+    for (let tries = 0; tries < 5; tries++) {
+      expect(await lastRun(t, agent)).toMatchObject({ status: 'running', attempts: 0 })
+      t.advance(10_000)
+      await t.runJobs()
+    }
     for (const { leave } of calls) leave()
     const running = t.deps.db.selectFrom('ai_generation').select('id').where('state', '=', 'running')
     await until(async () => expect(await running.execute()).toEqual([]))
-    t.advance(2000)
+    t.advance(10_000)
     await t.runJobs()
     expect(await lastRun(t, agent)).toMatchObject({ status: 'completed', made: 2 })
   })

@@ -41,20 +41,18 @@ export function DraftList({ dragged, onPlan, onNew }: Props) {
         {drafts.error && <ProblemAlert error={drafts.error} onRetry={() => drafts.refetch()} />}
         <ul className={classes.list}>
           {own.map((draft) => (
-            <li key={draft.id}>
-              <button
-                type="button"
-                className={classes.draft}
-                draggable
-                onDragStart={(event) => {
-                  dragged.current = draft
-                  event.dataTransfer.effectAllowed = 'move'
-                }}
-                onDragEnd={() => {
-                  dragged.current = undefined
-                }}
-                onClick={() => onPlan(draft)}
-              >
+            <li
+              key={draft.id}
+              draggable
+              onDragStart={(event) => {
+                dragged.current = draft
+                event.dataTransfer.effectAllowed = 'move'
+              }}
+              onDragEnd={() => {
+                dragged.current = undefined
+              }}
+            >
+              <button type="button" className={classes.draft} onClick={() => onPlan(draft)}>
                 {draft.thumbnail_url && (
                   <img src={draft.thumbnail_url} alt="" width={36} height={36} loading="lazy" draggable={false} />
                 )}

@@ -20,12 +20,19 @@ import { settleItem } from './settle-item.ts'
 /** Times that a run waits for a provider that cannot respond now. */
 const MAX_WAITS = 3
 const WAIT_S = 60
-const PASSING = ['ai_rate_limited', 'ai_unavailable', 'too_many_requests', 'unavailable', 'invalid_transition']
+/** Seconds until a step is tried again because its workspace had no generation free. */
+const FREE_S = 10
+const PASSING = ['ai_rate_limited', 'ai_unavailable', 'unavailable', 'invalid_transition']
 const MAX_WAIT_S = 3600
+
+/** The last search of this process. Each begins after the one before: all would wait for one lock, with a connection each. */
+let lastClaim: Promise<unknown> = Promise.resolve()
 
 /** Takes the step whose turn it is, if any waits. `job`: the id of the job that does. */
 export async function takeNextStep(deps: Deps, job: string) {
-  const run_id = await claimNextStep(deps, job)
+  const claim = lastClaim.then(() => claimNextStep(deps, job))
+  lastClaim = claim.catch(() => undefined)
+  const run_id = await claim
   if (run_id !== undefined) await takeStep(deps, { run_id })
 }
 
@@ -96,14 +103,19 @@ function reasonOf(error: unknown, waits: number): RunReason | undefined {
   if (error.code === 'no_model') return 'no_model'
   // A generation that a member canceled, or that was ended as interrupted because its worker seemed dead.
   if (error.code === 'invalid_transition' && error.options.extra?.state !== 'failed') return 'canceled'
+  // The workspace makes as many texts as it may at a time: the run waits for its turn, however long that takes.
+  if (error.code === 'too_many_requests') return undefined
   const isPassing = PASSING.includes(error.code)
   if (isPassing && waits < MAX_WAITS) return undefined
   return isFailReason(error.code) ?? (isPassing ? 'ai_unavailable' : 'error')
 }
 
-/** Seconds until the next attempt. Generations of the workspace that a dead node left behind end within minutes. */
+const isBusy = (error: unknown) => error instanceof Problem && error.code === 'too_many_requests'
+
+/** Seconds until the next attempt. */
 function waitOf(error: unknown) {
-  if (!(error instanceof Problem) || error.code === 'too_many_requests') return WAIT_S
+  if (isBusy(error)) return FREE_S
+  if (!(error instanceof Problem)) return WAIT_S
   return Math.min(error.options.retryAfter ?? WAIT_S, MAX_WAIT_S)
 }
 
@@ -119,7 +131,7 @@ async function settleFailedCall(deps: Deps, step: Step, error: unknown) {
     const now = deps.clock.now()
     await tx
       .updateTable('agent_run')
-      .set({ attempts: locked.run.attempts + 1 })
+      .set({ attempts: locked.run.attempts + (isBusy(error) ? 0 : 1) })
       .where('id', '=', step.run_id)
       .execute()
     await enqueueStep(tx, locked.run, { now, at: new Date(now.getTime() + waitOf(error) * 1000) })
