@@ -154,7 +154,7 @@ const cases: Record<string, (owner: Hooked) => Promise<object>> = {
       network: 'bluesky',
       handle: account.handle,
       status: 'published',
-      url: expect.stringMatching(/^https:\/\/bsky\.app\/profile\/did:plc:[0-9a-f]+\/post\//),
+      url: expect.stringMatching(/^https:\/\/bsky\.app\/profile\/did:plc:[0-9a-z]+\/post\//),
       external_id: expect.stringMatching(/^at:/),
       error_code: null,
       published_at: anyTime,

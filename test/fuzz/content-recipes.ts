@@ -289,6 +289,8 @@ export const contentRecipes: Record<string, Recipe> = {
   publicResolvePostComment: commented(allScopes),
   reopenPostComment: commented(ownerHeaders),
   publicReopenPostComment: commented(allScopes),
+  listPostVersions: drafted(ownerHeaders),
+  publicListPostVersions: drafted(allScopes),
   readPostVersion: versioned(ownerHeaders),
   publicReadPostVersion: versioned(allScopes),
   restorePostVersion: versioned(ownerHeaders),

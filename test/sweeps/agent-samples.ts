@@ -23,6 +23,7 @@ export const agentResources: Record<string, Make> = { agents: agent }
 
 export const agentSamples: Record<string, Make> = {
   'POST /agents': () => ({ body: newAgent }),
+  'POST /agents/estimate': () => ({ body: { schedule_cron: '0 9 * * *', generate_image: true } }),
   'PATCH /agents/:id': async (fixture) => ({ ...(await agent(fixture)), body: { name: 'Soup of the day' } }),
   'POST /agents/:id/sources': async (fixture) => ({
     ...(await agent(fixture)),

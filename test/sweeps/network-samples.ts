@@ -1,4 +1,6 @@
+import { expectStatus, withWorkspace } from '../factories.ts'
 import { pendingChoice, setUpApp, startedConnection } from '../network-accounts.ts'
+import { blueskyServer } from '../stand-ins/bluesky.ts'
 import { linkedinServer } from '../stand-ins/linkedin.ts'
 import type { Fixture } from './fixture.ts'
 import type { Make } from './resources.ts'
@@ -37,6 +39,27 @@ export const networkSamples: Record<string, Make> = {
   'DELETE /admin/network-apps/:network': async (fixture) => {
     await setUp(fixture, 'linkedin_page')
     return { id: 'linkedin_page' }
+  },
+  // Only an instance with a public address has such clients.
+  'GET /accounts/oauth/clients/:server': async (fixture) => {
+    const t = await fixture.another({ BASE_URL: 'https://meydan.test' })
+    const owner = await withWorkspace(t)
+    const server = await blueskyServer({
+      fetchClient: async (client_id) => {
+        const { status, headers, body } = await owner.get(new URL(client_id).pathname)
+        return { status, type: headers.get('content-type') ?? '', body }
+      },
+    })
+    fixture.closeLater(server.close)
+    for (const key of ['bluesky.directory', 'bluesky.handles']) t.deps.config.NETWORK_ORIGINS[key] = server.url
+    const { handle } = server.addAccount()
+    server.signIn.named = server.didOf(handle)
+    const { body } = expectStatus(
+      await owner.post('/api/v1/accounts/connections', { network: 'bluesky', instance: handle }),
+      201,
+    )
+    const client = new URL(new URL(body.authorize_url).searchParams.get('client_id') ?? '')
+    return { t, who: t.anyone, id: client.pathname.split('/').at(-1) ?? '' }
   },
   'POST /accounts/connections': async (fixture) => {
     await setUp(fixture)
