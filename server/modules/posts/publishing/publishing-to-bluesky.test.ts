@@ -22,7 +22,7 @@ describe('publishing to Bluesky', () => {
     expect(target).toMatchObject({ status: 'published', network: 'bluesky', handle, attempts: 1, error_code: null })
     const key = String(target?.external_id).split('/').at(-1)
     expect(key).toMatch(/^[234567a-z]{13}$/)
-    expect(target?.url).toMatch(new RegExp(`^https://bsky\\.app/profile/did:plc:[0-9a-f]+/post/${key}$`))
+    expect(target?.url).toMatch(new RegExp(`^https://bsky\\.app/profile/did:plc:[0-9a-z]+/post/${key}$`))
     expect(bluesky.records.get(String(target?.external_id))?.value).toMatchObject({
       $type: 'app.bsky.feed.post',
       text: 'Hello',
