@@ -11512,7 +11512,7 @@ export interface components {
             /** @description Id of the user who started the generation. */
             user_id: string | null;
         };
-        /** @description AI credits that a month of an agent costs by its schedule. Runs by hand come on top; runs that find nothing new cost nothing. */
+        /** @description AI credits that a month of an agent costs by its schedule. Runs by hand and blocked texts come on top. Runs whose sources have nothing new cost nothing. */
         AgentEstimate: {
             /**
              * Format: int32
@@ -23292,7 +23292,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description AI credits that a month of an agent costs by its schedule. Runs by hand come on top; runs that find nothing new cost nothing. */
+            /** @description AI credits that a month of an agent costs by its schedule. Runs by hand and blocked texts come on top. Runs whose sources have nothing new cost nothing. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -10,6 +10,8 @@ import { type Received, webhookReceiver } from '../test/receiver.ts'
 import { modelAt, providerServer } from '../test/stand-ins/ai.ts'
 import { type BlueskyServer, blueskyServer } from '../test/stand-ins/bluesky.ts'
 import { agentOf } from './modules/agents/runs/runs.fixture.ts'
+import { buyByHand } from './modules/billing/billing.fixture.ts'
+import { runBillingTimers } from './modules/billing/processes/run-timers.ts'
 import { delivery, doOn, orderedAndPaid } from './modules/marketplace/orders/orders.fixture.ts'
 
 export type Hooked = WorkspaceOwner & { webhook_id: string }
@@ -18,6 +20,24 @@ export const byOwner = ({ id, email }: Hooked) => ({ id, email, token_id: null }
 
 export const write = async (owner: Hooked, body: object) =>
   expectStatus(await owner.post('/api/v1/posts', { content: 'Fresh simit', ...body }), 201).body
+
+/** Subscribes the workspace to Pro, paid by hand. */
+export async function buyPro(t: TestApp, owner: Hooked) {
+  const boss = await signedIn(t, { instanceAdmin: true })
+  expectStatus(await boss.put('/api/v1/options/billing.enabled', { value: true }), 200)
+  await buyByHand(boss, owner)
+}
+
+/** Lets the period end without a payment. */
+export async function makePastDue(t: TestApp, { workspace_id }: Hooked) {
+  const ended = new Date(t.clock.now().getTime() - 1)
+  await t.deps.db
+    .updateTable('subscription')
+    .set({ current_period_end: ended, timer_at: new Date(ended.getTime() - 8 * 86_400_000), due_at: ended })
+    .where('workspace_id', '=', workspace_id)
+    .execute()
+  await runBillingTimers(t.deps)
+}
 
 const reason = { reason: 'Because.' }
 const orderActions = {

@@ -10,12 +10,20 @@ import { mailsTo } from '../test/people.ts'
 import { writeForReview } from '../test/posts.ts'
 import { missOccurrence, recurringPost } from '../test/recurring-posts.ts'
 import type { BlueskyServer } from '../test/stand-ins/bluesky.ts'
-import { byOwner, commentedPost, type Hooked, newClientLink, receivedEvents, write } from './events.fixture.ts'
+import {
+  buyPro,
+  byOwner,
+  commentedPost,
+  type Hooked,
+  makePastDue,
+  newClientLink,
+  receivedEvents,
+  write,
+} from './events.fixture.ts'
 import { eventTypes } from './events.ts'
 import { system } from './lib/db/audit.ts'
 import { inTransaction } from './lib/db/database.ts'
 import { draftText } from './modules/agents/runs/runs.fixture.ts'
-import { buyByHand } from './modules/billing/billing.fixture.ts'
 import { runBillingTimers } from './modules/billing/processes/run-timers.ts'
 import { startSubscription } from './modules/billing/subscriptions/change-subscription.ts'
 
@@ -26,24 +34,6 @@ let bluesky: BlueskyServer
 beforeAll(() => {
   ;({ t, bluesky } = events.instance)
 })
-
-/** Subscribes the workspace to Pro, paid by hand. */
-async function buyPro(owner: Hooked) {
-  const boss = await signedIn(t, { instanceAdmin: true })
-  expectStatus(await boss.put('/api/v1/options/billing.enabled', { value: true }), 200)
-  await buyByHand(boss, owner)
-}
-
-/** Lets the period end without a payment. */
-async function makePastDue({ workspace_id }: Hooked) {
-  const ended = new Date(t.clock.now().getTime() - 1)
-  await t.deps.db
-    .updateTable('subscription')
-    .set({ current_period_end: ended, timer_at: new Date(ended.getTime() - 8 * 86_400_000), due_at: ended })
-    .where('workspace_id', '=', workspace_id)
-    .execute()
-  await runBillingTimers(t.deps)
-}
 
 const anyText = expect.stringMatching(/./)
 const anyTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
@@ -221,30 +211,30 @@ const cases: Record<string, (owner: Hooked) => Promise<object>> = {
     }
   },
   'billing.subscription.started': async (owner) => {
-    await buyPro(owner)
+    await buyPro(t, owner)
     return { subscription: { workspace_id: owner.workspace_id, plan_code: 'pro', status: 'active', amount: 499 } }
   },
   'billing.subscription.changed': async (owner) => {
-    await buyPro(owner)
+    await buyPro(t, owner)
     expectStatus(await owner.post('/api/v1/billing/cancel-subscription'), 200)
     return { subscription: { status: 'active', cancel_at_period_end: true, cancel_requested_at: anyTime } }
   },
   'billing.subscription.canceled': async (owner) => {
-    await buyPro(owner)
-    await makePastDue(owner)
+    await buyPro(t, owner)
+    await makePastDue(t, owner)
     expectStatus(await owner.post('/api/v1/billing/cancel-subscription'), 200)
     return { subscription: { status: 'canceled', ended_at: anyTime } }
   },
   'billing.subscription.expired': async (owner) => {
-    await buyPro(owner)
+    await buyPro(t, owner)
     const boss = await signedIn(t, { instanceAdmin: true })
     const { id } = expectStatus(await owner.get('/api/v1/billing/subscription'), 200).body
     expectStatus(await boss.post(`/api/v1/admin/subscriptions/${id}/expire`), 200)
     return { subscription: { status: 'expired', ended_at: anyTime } }
   },
   'billing.payment_failed': async (owner) => {
-    await buyPro(owner)
-    await makePastDue(owner)
+    await buyPro(t, owner)
+    await makePastDue(t, owner)
     return {
       subscription: { status: 'past_due', past_due_deadline: anyTime, pay_url: expect.stringContaining('/checkouts/') },
       amount: 499,

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { signGrant } from '../../server/modules/media/serving.ts'
 import type { Client } from '../client.ts'
-import { newComment } from '../comments.ts'
 import { expectStatus, playgroundAccount } from '../factories.ts'
 import { paidInvoice } from '../invoices.ts'
 import { testImage, uploaded } from '../media.ts'
@@ -19,7 +18,7 @@ async function asPublisher(context: RecipeContext) {
 }
 
 /** A draft for the Playground. */
-async function draft(context: RecipeContext) {
+export async function draft(context: RecipeContext) {
   const { client, headers, inWorkspace } = await asPublisher(context)
   const account = expectStatus(await client.post('/api/v1/accounts', { network: 'playground' }, inWorkspace), 201).body
     .id
@@ -37,7 +36,7 @@ async function onPlayground(context: RecipeContext) {
 const allScopes = ({ callers }: RecipeContext) => callers.current().callers.allScopes.headers
 const ownerHeaders = (context: RecipeContext) => asOwner(context).headers
 type CallerOf = (context: RecipeContext) => Record<string, string>
-const drafted = (callerOf: CallerOf) => async (context: RecipeContext) => ({
+export const drafted = (callerOf: CallerOf) => async (context: RecipeContext) => ({
   headers: callerOf(context),
   path: { id: (await draft(context)).id },
 })
@@ -136,23 +135,6 @@ const snippet = (callerOf: CallerOf) => async (context: RecipeContext) => {
   const { id } = expectStatus(await inWorkspace.post('/api/v1/snippets', body), 201).body
   return { headers: callerOf(context), path: { id: id as string } }
 }
-const commented =
-  (callerOf: CallerOf, body?: object) =>
-  async (context: RecipeContext): Promise<RequestParts> => {
-    const { client, inWorkspace, id } = await draft(context)
-    const comment = await newComment(client.with(inWorkspace), id)
-    return { headers: callerOf(context), path: { id, comment_id: comment.id }, ...(body && { body }) }
-  }
-const commenting =
-  (callerOf: CallerOf): Recipe =>
-  async (context) => ({ ...(await drafted(callerOf)(context)), body: { body: 'Can we show the simit first?' } })
-const versioned =
-  (callerOf: CallerOf) =>
-  async (context: RecipeContext): Promise<RequestParts> => {
-    const { client, inWorkspace, id } = await draft(context)
-    const { data } = expectStatus(await client.get(`/api/v1/posts/${id}/versions`, inWorkspace), 200).body
-    return { headers: callerOf(context), path: { id, version_id: data[0].id as string } }
-  }
 /** A webhook of its own, which the request may delete. */
 const newWebhook = (callerOf: CallerOf) => async (context: RecipeContext) => {
   const { client, headers } = asOwner(context)
@@ -277,24 +259,6 @@ export const contentRecipes: Record<string, Recipe> = {
   publicChangeSnippet: snippet(allScopes),
   deleteSnippet: snippet(ownerHeaders),
   publicDeleteSnippet: snippet(allScopes),
-  createPostComment: commenting(ownerHeaders),
-  publicCreatePostComment: commenting(allScopes),
-  readPostComment: commented(ownerHeaders),
-  publicReadPostComment: commented(allScopes),
-  changePostComment: commented(ownerHeaders, { body: 'Changed' }),
-  publicChangePostComment: commented(allScopes, { body: 'Changed' }),
-  deletePostComment: commented(ownerHeaders),
-  publicDeletePostComment: commented(allScopes),
-  resolvePostComment: commented(ownerHeaders),
-  publicResolvePostComment: commented(allScopes),
-  reopenPostComment: commented(ownerHeaders),
-  publicReopenPostComment: commented(allScopes),
-  listPostVersions: drafted(ownerHeaders),
-  publicListPostVersions: drafted(allScopes),
-  readPostVersion: versioned(ownerHeaders),
-  publicReadPostVersion: versioned(allScopes),
-  restorePostVersion: versioned(ownerHeaders),
-  publicRestorePostVersion: versioned(allScopes),
   readReview: drafted(ownerHeaders),
   publicReadReview: drafted(allScopes),
   requestApproval: drafted(ownerHeaders),
@@ -317,8 +281,6 @@ export const contentRecipes: Record<string, Recipe> = {
   publicReadPostingTimes: withAccount(allScopes),
   savePostingTimes: async (context) => ({ ...(await withAccount(ownerHeaders)(context)), body: postingTimes }),
   publicSavePostingTimes: async (context) => ({ ...(await withAccount(allScopes)(context)), body: postingTimes }),
-  listPostComments: drafted(ownerHeaders),
-  publicListPostComments: drafted(allScopes),
   releasePost: heldOfAgent(ownerHeaders),
   publicReleasePost: heldOfAgent(allScopes),
   approvePost: inReview(ownerHeaders),

@@ -22,6 +22,7 @@ import { calendarRecipes } from './calendar-recipes.ts'
 import type { NewUser } from './callers.ts'
 import { catalogRecipes } from './catalog-recipes.ts'
 import { clientReviewRecipes } from './client-review-recipes.ts'
+import { commentAndVersionRecipes } from './comment-and-version-recipes.ts'
 import { contentRecipes } from './content-recipes.ts'
 import { gigRecipes } from './gig-recipes.ts'
 import { importRecipes } from './import-recipes.ts'
@@ -195,6 +196,7 @@ export const recipes: Record<string, Recipe> = {
     return { headers, path: { id: body.id } }
   },
   ...contentRecipes,
+  ...commentAndVersionRecipes,
   ...calendarRecipes,
   ...clientReviewRecipes,
   ...recurringRecipes,

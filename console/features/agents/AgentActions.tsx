@@ -12,7 +12,7 @@ import { useErrorNotification } from '../../ui/feedback/useErrorNotification'
 import { ButtonLink } from '../../ui/navigation/ButtonLink'
 import { PublishAgent } from '../catalog/sharing/PublishAgent'
 import { useWorkspace } from '../workspaces/queries'
-import { EnableDialog } from './EnableDialog'
+import { EnableDialog } from './budget/EnableDialog'
 import { useDeleteAgent, useRunAgent, useSetAgentActive } from './mutations'
 import { type Agent, isInProgress } from './queries'
 

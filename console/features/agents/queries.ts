@@ -34,7 +34,7 @@ export const agentQuery = (workspace: string, id: string) =>
 
 type Planned = components['schemas']['PlannedAgent']
 
-/** What a month of an agent with these fields would cost. */
+/** Estimates the credits of a month of an agent with these fields. */
 export const estimateQuery = (workspace: string, planned: Planned) =>
   queryOptions({
     queryKey: ['agent-estimate', workspace, planned],

@@ -1,6 +1,6 @@
 import { Box, Button, type ButtonProps, Combobox, Group, Menu, Stack, Text, useCombobox } from '@mantine/core'
 import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { ArchiveRestore, Check, ChevronsUpDown, LayoutGrid, Plus, Search } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -44,11 +44,12 @@ export function WorkspaceShortcuts() {
 function WorkspaceShortcut({ workspace, digit }: { workspace: Workspace; digit: number }) {
   const { t } = useTranslation()
   const switchTo = useSwitchWorkspace()
-  const isCurrent = useCurrentWorkspace()?.id === workspace.id
+  // Pages outside of workspaces name none.
+  const isOpen = useParams({ strict: false }).workspace === workspace.slug
   useShortcut(
     String(digit),
     t('workspace.open', { name: workspace.name }),
-    isCurrent ? undefined : () => switchTo(workspace),
+    isOpen ? undefined : () => switchTo(workspace),
   )
   return null
 }

@@ -7,7 +7,6 @@ import { type CopiedTable, quotedName } from '../database-copy.ts'
  */
 export const notMoved: Record<string, string[]> = {
   'They belong to the installation.': [
-    'agent_turn',
     'ai_model',
     'auth_attempt',
     'backup',
@@ -95,6 +94,7 @@ export const notMoved: Record<string, string[]> = {
   'It is in progress, and ends where it began.': [
     'account_check',
     'account_connection',
+    'agent_turn',
     'media_upload',
     'post_import',
     'post_import_media',

@@ -11,6 +11,14 @@ import { prepared, type Tx } from '../db/database.ts'
 export interface Jobs {}
 
 /** A declared job. `Needs` is the part of the dependencies that it uses. */
+export type Attempt = {
+  /** Id of the job: the same when it runs again, because it failed or its worker died. */
+  id: string
+  isLast: boolean
+  /** Aborted when the worker stops and the job has not ended in time. */
+  stopped: AbortSignal
+}
+
 type Job<Needs, Name extends keyof Jobs> = {
   name: Name
   /** Five fields, in UTC. The job is queued once for all nodes. */
@@ -25,11 +33,7 @@ type Job<Needs, Name extends keyof Jobs> = {
   pool?: 'agents'
   /** Names under which the previous release queued the job. */
   formerNames?: string[]
-  /**
-   * `stopped`: aborted when the worker stops and the job has not ended in time. `id`: the same when the job runs again,
-   * because it failed or its worker died.
-   */
-  run: (deps: Needs, payload: Jobs[Name], isLastAttempt: boolean, stopped: AbortSignal, id: string) => Promise<unknown>
+  run: (deps: Needs, payload: Jobs[Name], attempt: Attempt) => Promise<unknown>
 }
 
 type AnyJob<Needs> = { [Name in keyof Jobs]: Job<Needs, Name> }[keyof Jobs]
@@ -44,7 +48,7 @@ export const taskListOf = <Needs>(jobs: readonly AnyJob<Needs>[], deps: Needs): 
         queued,
         // addJob checked the type of the payload for this name.
         async (payload, { job: { id, attempts, max_attempts }, abortSignal }) => {
-          await run(deps, payload as never, attempts >= max_attempts, abortSignal, id)
+          await run(deps, payload as never, { id, isLast: attempts >= max_attempts, stopped: abortSignal })
         },
       ]),
     ),

@@ -44,7 +44,12 @@ const defaults = {
 } as const
 
 const audited = [
-  ...(['name', 'schedule_cron', 'timezone', 'posts_per_run', 'daily_limit', 'autonomy_level'] as const),
+  'name',
+  'schedule_cron',
+  'timezone',
+  'posts_per_run',
+  'daily_limit',
+  'autonomy_level',
   'monthly_credits',
 ] as const
 
@@ -145,7 +150,7 @@ export const changeAgent = (deps: Deps, caller: Member, id: string, input: Chang
         ...(model_id !== undefined && { text_model_id: await findModel(tx, model_id) }),
         ...(isMoved &&
           before.is_active && { next_run_at: schedule_cron ? nextTime({ schedule_cron, timezone }, now) : null }),
-        // The end of another budget is told again.
+        // Editors are notified again when another budget ends.
         ...(fields.monthly_credits !== undefined &&
           fields.monthly_credits !== before.monthly_credits && { budget_reached_on: null }),
         acts_for_id: caller.user_id,

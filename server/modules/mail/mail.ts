@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from '../../lib/db/database.ts'
 import type { Deps } from '../../lib/deps.ts'
-import { addJob } from '../../lib/runtime/jobs.ts'
+import { type Attempt, addJob } from '../../lib/runtime/jobs.ts'
 import { sanitizeExternalText } from '../../lib/text.ts'
 import { canSendMail } from './mailer.ts'
 import { confidentialKeys, type MailKey } from './templates/catalogue.ts'
@@ -92,7 +92,7 @@ const isOneAddress = (address: string) => /^[^\s<>()[\],;:"\\@\p{Cc}]+@[^\s<>()[
 export async function sendMail(
   { db, mailTransport, options, clock, baseUrl }: Deps,
   { mail_id }: { mail_id: string },
-  isLastAttempt: boolean,
+  { isLast }: Pick<Attempt, 'isLast'>,
 ) {
   const mail = await db
     .selectFrom('mail')
@@ -131,7 +131,7 @@ export async function sendMail(
   } catch (error) {
     const text = error instanceof Error ? sanitizeExternalText(error.message) : 'unknown'
     const isFinal = error instanceof Undeliverable
-    await note({ state: isFinal || isLastAttempt ? 'failed' : 'queued', error: text })
+    await note({ state: isFinal || isLast ? 'failed' : 'queued', error: text })
     if (isFinal) return
     throw error
   }

@@ -1,6 +1,6 @@
 import { check, error, ok, warning } from '../../lib/runtime/checks/check.ts'
 import { networks } from './registry.ts'
-import { endingVersions } from './version-warnings.ts'
+import { endingVersions } from './versions/version-warnings.ts'
 
 const apps = check({
   name: 'network_apps',

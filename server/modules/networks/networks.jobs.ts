@@ -1,5 +1,5 @@
 import { job } from '../../lib/runtime/jobs.ts'
-import { warnOfVersions } from './version-warnings.ts'
+import { warnOfVersions } from './versions/version-warnings.ts'
 
 declare module '../../lib/runtime/jobs.ts' {
   interface Jobs {

@@ -16,7 +16,7 @@ const CalendarFeedsDialog = lazy(async () => ({
 
 /** Days to the previous and the next period. */
 const steps = { week: 7, cards: 7, day: 1, grid: GRID_DAYS }
-/** What the buttons to the previous and the next one name. */
+/** Names of the periods in the labels of the buttons to the previous and the next one. */
 const periods = { month: 'month', week: 'week', cards: 'week', day: 'day', grid: 'posts' } as const
 
 /** The period that is shown, and what changes the view. `go` moves, `choose` also remembers. */

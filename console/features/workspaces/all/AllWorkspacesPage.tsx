@@ -1,7 +1,7 @@
 import { Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { Link, type LinkOptions, linkOptions } from '@tanstack/react-router'
-import { CalendarDays, CircleCheck, CircleX, ClipboardCheck, ClockAlert, type LucideIcon, Unplug } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { CalendarDays, CircleCheck, CircleX, ClipboardCheck, ClockAlert, Unplug } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Workspace, WorkspaceCounts } from '../../../api'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
@@ -40,20 +40,39 @@ export function AllWorkspacesPage() {
 
 type Row = { workspace: Workspace; counts: WorkspaceCounts | undefined }
 
-/** The number of things that somebody must do. */
-const urgency = ({ workspace, counts }: Row) =>
+/** Everything in a workspace that somebody must do, with the page for it. */
+const factsOf = ({ workspace, counts }: Row) =>
   counts
-    ? counts.failed +
-      counts.held +
-      counts.disconnected_accounts +
-      (isAtLeast(workspace, 'editor') ? counts.in_review : 0)
-    : 0
+    ? (
+        [
+          { key: 'failed', icon: CircleX, color: 'coral', count: counts.failed, to: '/w/$workspace' },
+          { key: 'held', icon: ClockAlert, color: 'orange', count: counts.held, to: '/w/$workspace' },
+          {
+            key: 'disconnected',
+            icon: Unplug,
+            color: 'orange',
+            count: counts.disconnected_accounts,
+            to: '/w/$workspace/accounts',
+          },
+          {
+            key: 'in_review',
+            icon: ClipboardCheck,
+            color: 'yellow',
+            count: isAtLeast(workspace, 'editor') ? counts.in_review : 0,
+            to: '/w/$workspace/review',
+          },
+        ] as const
+      ).filter(({ count }) => count > 0)
+    : []
+
+const urgency = (row: Row) => factsOf(row).reduce((sum, { count }) => sum + count, 0)
 
 function WorkspaceRow({ workspace, counts, isLoading }: Row & { isLoading: boolean }) {
   const { t } = useTranslation()
   const format = useFormat(workspace.timezone)
   const switchTo = useSwitchWorkspace()
   const params = { workspace: workspace.slug }
+  const facts = factsOf({ workspace, counts })
   return (
     <Card component="section" padding="md" aria-labelledby={workspace.id}>
       <Group gap="md" wrap="nowrap" align="flex-start">
@@ -76,7 +95,7 @@ function WorkspaceRow({ workspace, counts, isLoading }: Row & { isLoading: boole
           {isLoading && <Skeleton height={26} mt="xs" maw={320} />}
           {counts && (
             <ul className={classes.facts}>
-              {urgency({ workspace, counts }) === 0 && (
+              {facts.length === 0 && (
                 <li>
                   <Text span c="dimmed" className={classes.fact}>
                     <CircleCheck size={16} aria-hidden="true" />
@@ -84,34 +103,14 @@ function WorkspaceRow({ workspace, counts, isLoading }: Row & { isLoading: boole
                   </Text>
                 </li>
               )}
-              <Fact
-                icon={CircleX}
-                color="coral"
-                count={counts.failed}
-                text={t('all_workspaces.failed', { count: counts.failed })}
-                to={linkOptions({ to: '/w/$workspace', params })}
-              />
-              <Fact
-                icon={ClockAlert}
-                color="orange"
-                count={counts.held}
-                text={t('all_workspaces.held', { count: counts.held })}
-                to={linkOptions({ to: '/w/$workspace', params })}
-              />
-              <Fact
-                icon={Unplug}
-                color="orange"
-                count={counts.disconnected_accounts}
-                text={t('all_workspaces.disconnected', { count: counts.disconnected_accounts })}
-                to={linkOptions({ to: '/w/$workspace/accounts', params })}
-              />
-              <Fact
-                icon={ClipboardCheck}
-                color="yellow"
-                count={isAtLeast(workspace, 'editor') ? counts.in_review : 0}
-                text={t('all_workspaces.in_review', { count: counts.in_review })}
-                to={linkOptions({ to: '/w/$workspace/review', params })}
-              />
+              {facts.map(({ key, icon: Icon, color, count, to }) => (
+                <li key={key}>
+                  <Link to={to} params={params} className={classes.fact}>
+                    <Icon size={16} aria-hidden="true" color={`var(--mantine-color-${color}-light-color)`} />
+                    {t(`all_workspaces.${key}`, { count })}
+                  </Link>
+                </li>
+              ))}
               <li>
                 <Link to="/w/$workspace/calendar" params={params} className={classes.fact}>
                   <CalendarDays size={16} aria-hidden="true" />
@@ -128,30 +127,5 @@ function WorkspaceRow({ workspace, counts, isLoading }: Row & { isLoading: boole
         </div>
       </Group>
     </Card>
-  )
-}
-
-/** A number with a link to what it counts. Nothing if there is none. */
-function Fact({
-  icon: Icon,
-  color,
-  count,
-  text,
-  to,
-}: {
-  icon: LucideIcon
-  color: string
-  count: number
-  text: string
-  to: LinkOptions
-}) {
-  if (count === 0) return null
-  return (
-    <li>
-      <Link {...to} className={classes.fact}>
-        <Icon size={16} aria-hidden="true" color={`var(--mantine-color-${color}-light-color)`} />
-        {text}
-      </Link>
-    </li>
   )
 }

@@ -1,7 +1,7 @@
 import { DAY } from '../../../../shared/time.ts'
 import type { Db, Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
-import { addJob } from '../../../lib/runtime/jobs.ts'
+import { type Attempt, addJob } from '../../../lib/runtime/jobs.ts'
 import { providerOf } from '../../networks/apps/apps.ts'
 import { authorizationServerAt, findIssuer, serversOf } from '../../networks/apps/server-apps.ts'
 import { NetworkFault } from '../../networks/network.ts'
@@ -86,14 +86,14 @@ const hasEnded = (thrown: unknown) =>
     : thrown instanceof NetworkFault && ['failed', 'unauthorized'].includes(thrown.failure.kind)
 
 /** Revokes a sign-in at the network, and deletes its tokens. After the last attempt they are deleted all the same. */
-export async function revokeGrant(deps: Deps, { grant_id }: { grant_id: string }, isLastAttempt: boolean) {
+export async function revokeGrant(deps: Deps, { grant_id }: { grant_id: string }, { isLast }: Attempt) {
   const grant = await readGrant(deps.db, grant_id)
   if (!grant?.released_at) return
   try {
     await revoke(deps, grant)
   } catch (thrown) {
     if (!hasEnded(thrown)) {
-      if (!isLastAttempt) throw thrown
+      if (!isLast) throw thrown
       deps.log.warn({ err: thrown, grant_id, network: grant.network }, 'a sign-in could not be revoked at its network')
     }
   }

@@ -194,7 +194,7 @@ export const AgentEstimate = Type.Object(
   {
     title: 'AgentEstimate',
     description:
-      'AI credits that a month of an agent costs by its schedule. Runs by hand come on top; runs that find nothing new cost nothing.',
+      'AI credits that a month of an agent costs by its schedule. Runs by hand and blocked texts come on top. Runs whose sources have nothing new cost nothing.',
   },
 )
 

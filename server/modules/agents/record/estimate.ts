@@ -8,7 +8,11 @@ export const MAX_TEXTS = 3
 /** Days that an estimate is for: those of the longest month. */
 const DAYS = 31
 
-type Planned = { schedule_cron: string | null; timezone: string; posts_per_run: number; daily_limit: number } & {
+type Planned = {
+  schedule_cron: string | null
+  timezone: string
+  posts_per_run: number
+  daily_limit: number
   generate_image: boolean
 }
 
@@ -22,7 +26,7 @@ function countTimes(cron: Cron, from: Date, to: Date) {
 const counted = new Map<string, { days: number; a_day: number }>()
 const MAX_COUNTED = 1000
 
-/** The same, kept for a day: a list has many agents, and a search takes milliseconds. */
+/** Returns what `countRuns` returned earlier that day: a list has many agents, and a search takes milliseconds. */
 function runsOf(schedule: Schedule, now: Date) {
   const key = `${schedule.schedule_cron} ${schedule.timezone} ${Math.floor(now.getTime() / DAY)}`
   const known = counted.get(key)
@@ -33,7 +37,10 @@ function runsOf(schedule: Schedule, now: Date) {
   return runs
 }
 
-/** Days of the coming 31 on which a schedule has runs, and runs on such a day. Asks for days and times separately: a schedule can have 2,976 runs. */
+/**
+ * Counts the days of the coming 31 on which a schedule has runs, and the runs on such a day. Days and times are counted
+ * separately, because a schedule can have 2,976 runs.
+ */
 function countRuns({ schedule_cron, timezone }: Schedule, now: Date) {
   const [minute, hour, ...dates] = schedule_cron.split(' ')
   const noons = new Cron(`0 12 ${dates.join(' ')}`, { mode: '5-part', timezone })
@@ -47,7 +54,8 @@ function countRuns({ schedule_cron, timezone }: Schedule, now: Date) {
 
 /**
  * Estimates the AI credits of 31 days. `low`: every text is accepted at once; `high`: each is written three times. Each
- * post has its image, if it wants one. Texts that are blocked come on top: they leave their place to another run.
+ * post has its image, if it wants one. Blocked texts come on top: each is followed by another within
+ * the daily limit.
  */
 export function estimateCredits(agent: Planned, now: Date) {
   const { schedule_cron, timezone, posts_per_run, daily_limit, generate_image } = agent

@@ -27,7 +27,7 @@ export const agentRunJobs = [
     // Its payload named a run.
     formerNames: ['take-agent-step'],
     pool: 'agents',
-    run: (deps: Deps, _payload, _last, _stopped, id) => takeNextStep(deps, id),
+    run: (deps: Deps, _, { id }) => takeNextStep(deps, id),
   }),
   job({ name: 'notify-waiting-agents', cron: '37 3 * * *', fill: '1d', maxAttempts: 1, run: notifyWaitingPosts }),
   job({ name: 'expire-agent-reviews', cron: '53 * * * *', fill: '1h', run: expireReviews }),

@@ -5,7 +5,7 @@ import { type Db, inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { Payment, Subscription } from '../../../lib/db/database-types.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { toMajor } from '../../../lib/money.ts'
-import { addJob } from '../../../lib/runtime/jobs.ts'
+import { type Attempt, addJob } from '../../../lib/runtime/jobs.ts'
 import { lockBalances } from '../../ledger/ledger.ts'
 import { ProviderError } from '../providers/provider.ts'
 import { providerOf } from '../providers/registry.ts'
@@ -99,7 +99,7 @@ export async function refundUnused(deps: Deps, tx: Tx, row: Selectable<Subscript
  * Carries a refund out. What the provider knows of the payment is read before, so that a refund whose response was lost
  * is not made again. One that is pending there is settled by a later event, or at night.
  */
-export async function refundPayment(deps: Deps, { refund_id }: { refund_id: string }, isLastAttempt: boolean) {
+export async function refundPayment(deps: Deps, { refund_id }: { refund_id: string }, { isLast }: Attempt) {
   const waiting = await readWaiting(deps, refund_id)
   if (!waiting) return
   const settle = (outcome: RefundOutcome) =>
@@ -123,7 +123,7 @@ export async function refundPayment(deps: Deps, { refund_id }: { refund_id: stri
   } catch (error) {
     if (error instanceof ProviderError && error.kind !== 'unknown') await setSent(deps.db, refund_id, null)
     const isDefinite = error instanceof ProviderError && (error.kind === 'refused' || error.kind === 'declined')
-    if (!isDefinite && !isLastAttempt) throw error
+    if (!isDefinite && !isLast) throw error
     const failure = error instanceof Error ? error.message.slice(0, 400) : null
     await settle({ status: 'failed', provider_refund_id: null, failure })
   }

@@ -13,6 +13,6 @@ export const backupJobs = [
   job({ name: 'start-due-backup', cron: '*/5 * * * *', atStart: true, run: startDueBackup }),
   job({
     name: 'write-backup',
-    run: (deps: Deps, { backup_id }, _isLastAttempt, stopped) => writeWaitingBackup(deps, backup_id, stopped),
+    run: (deps: Deps, { backup_id }, { stopped }) => writeWaitingBackup(deps, backup_id, stopped),
   }),
 ]

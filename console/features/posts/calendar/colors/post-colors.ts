@@ -9,9 +9,9 @@ const filled = (color: string) => `var(--mantine-color-${color}-filled)`
 type Color = { id: string; name: string; color: string }
 
 export type PostColors = {
-  /** What the edge of a post shows, from top to bottom. */
+  /** Colors of the edge of a post, from top to bottom. */
   of: (post: PostSummary) => Color[]
-  /** What the colors of the shown posts mean. Empty for states, which posts also show as icons. */
+  /** Meaning of the colors of the shown posts. Empty for states, which posts also show as icons. */
   key: Color[]
 }
 

@@ -11,7 +11,7 @@ import { readRunRow } from '../runs.ts'
 import { deactivate } from './deactivate-agents.ts'
 import { mailDisabled } from './disabled-mail.ts'
 import { holdScheduledPosts } from './hold-scheduled-posts.ts'
-import { noteBudget } from './note-budget.ts'
+import { notifyOfBudget } from './notify-of-budget.ts'
 
 /** Failed runs in a row after which an agent is disabled. */
 const MAX_FAILURES = 5
@@ -55,7 +55,7 @@ export async function finishRun(deps: Deps, tx: Tx, { agent, run }: LockedRun, g
     .execute()
   if (run.granted !== null && run.granted > made) await giveBackToDay(tx, run, run.granted - made)
   // A preview or a lower budget can have used up what was left.
-  if (reason === 'agent_budget') await noteBudget(deps, tx, agent.id)
+  if (reason === 'agent_budget') await notifyOfBudget(deps, tx, agent.id)
   if (status === 'skipped') return
   const failures = status === 'failed' ? agent.failures + (await failureOf(tx, run.id, reason)) : 0
   await tx.updateTable('agent').set({ failures }).where('id', '=', agent.id).execute()

@@ -2,7 +2,7 @@ import { sql, type Updateable } from 'kysely'
 import type { Tx } from '../../../../lib/db/database.ts'
 import type { AgentItem } from '../../../../lib/db/database-types.ts'
 import type { Deps } from '../../../../lib/deps.ts'
-import { noteBudget } from '../finishing/note-budget.ts'
+import { notifyOfBudget } from '../finishing/notify-of-budget.ts'
 import { enqueueStep } from '../run-queue.ts'
 import type { Step } from './begin-step.ts'
 
@@ -22,6 +22,6 @@ export async function settleItem(deps: Deps, tx: Tx, step: Step, values: Updatea
     .set({ credits: sql`credits + ${credits}::int`, attempts: 0 })
     .where('id', '=', step.run_id)
     .execute()
-  await noteBudget(deps, tx, step.agent_id)
+  await notifyOfBudget(deps, tx, step.agent_id)
   await enqueueStep(tx, { id: step.run_id }, { now: deps.clock.now() })
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { inTransaction } from '../../../../lib/db/database.ts'
 import type { Deps } from '../../../../lib/deps.ts'
+import type { Attempt } from '../../../../lib/runtime/jobs.ts'
 import { enqueueImport } from '../imports.ts'
 import { checkRows, readingOf, type StoredRow } from '../rows/check-rows.ts'
 import { deletePosts } from './delete-posts.ts'
@@ -38,15 +39,14 @@ const checkBatch = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, id: string) =>
 export async function runImport(
   deps: Deps,
   { import_id }: { import_id: string },
-  isLastAttempt: boolean,
-  stopped: AbortSignal,
+  { isLast, stopped }: Pick<Attempt, 'isLast' | 'stopped'>,
 ) {
   try {
     for (const batch of [checkBatch, writePosts, deletePosts])
       while (await batch(deps, import_id))
         if (stopped.aborted) return await inTransaction(deps.db, (tx) => enqueueImport(tx, import_id))
   } catch (error) {
-    if (isLastAttempt) await settleRest(deps, import_id)
+    if (isLast) await settleRest(deps, import_id)
     throw error
   }
 }

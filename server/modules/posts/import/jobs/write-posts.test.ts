@@ -60,12 +60,12 @@ test('a job that dies between batches, and jobs at the same time, make each post
   await sql`create trigger end_job before update on post_import_row for each row when (new.row = 400 and new.state = 'written')
     execute function end_job()`.execute(t.deps.db)
   const stopped = new AbortController().signal
-  await expect(runImport(t.deps, { import_id: id }, false, stopped)).rejects.toThrow('The job died')
+  await expect(runImport(t.deps, { import_id: id }, { isLast: false, stopped })).rejects.toThrow('The job died')
   await sql`drop function end_job() cascade`.execute(t.deps.db)
   expect(await countPosts(owner)).toMatchObject({ posts: 250, texts: 250 })
   const halfway = expectStatus(await owner.get(`/api/v1/imports/${id}`), 200).body
   expect(halfway).toMatchObject({ status: 'writing', to_write: 600, counts: { written: 250, ok: 350 } })
-  await atOnce(3, () => runImport(t.deps, { import_id: id }, false, stopped))
+  await atOnce(3, () => runImport(t.deps, { import_id: id }, { isLast: false, stopped }))
   await t.runJobs()
   expect(expectStatus(await owner.get(`/api/v1/imports/${id}`), 200).body).toMatchObject({
     ...{ status: 'done', counts: { written: 600 } },
@@ -78,7 +78,7 @@ test('an abort stops a job between two batches, and another goes on', async () =
   const { owner, account } = await withAccount(await withPlan({}))
   const { id } = await checkedImport(t, owner, fileOf(account, 300))
   expectStatus(await owner.post(`/api/v1/imports/${id}/confirm`, { only: 'ok', as: 'draft' }), 200)
-  await runImport(t.deps, { import_id: id }, false, AbortSignal.abort())
+  await runImport(t.deps, { import_id: id }, { isLast: false, stopped: AbortSignal.abort() })
   expect(await countPosts(owner)).toMatchObject({ posts: 250, jobs: 0 })
   await t.runJobs()
   expect(await countPosts(owner)).toMatchObject({ posts: 300, texts: 300 })

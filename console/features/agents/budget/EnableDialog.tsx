@@ -1,10 +1,10 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { Dialog } from '../../ui/dialog/Dialog'
-import { DialogActions } from '../../ui/dialog/DialogActions'
+import { Dialog } from '../../../ui/dialog/Dialog'
+import { DialogActions } from '../../../ui/dialog/DialogActions'
+import type { Agent } from '../queries'
+import { useScheduleText } from '../schedule-text'
 import { EstimateText, useBudgetText } from './EstimateText'
-import type { Agent } from './queries'
-import { useScheduleText } from './schedule-text'
 
 type Props = {
   agent: Agent
@@ -14,7 +14,7 @@ type Props = {
   onConfirm: () => void
 }
 
-/** Tells what an agent will cost before it is enabled. */
+/** Shows what an agent will cost before it is enabled. */
 export function EnableDialog({ agent, opened, onClose, isPending, onConfirm }: Props) {
   const { t } = useTranslation()
   const scheduleText = useScheduleText()

@@ -12,8 +12,8 @@ const WARNING = 0.8
 
 const roles = ['editor', 'admin', 'owner'] as const
 
-/** Tells editors once a month that most of the budget of an agent is used, and once that nothing is left. */
-export async function noteBudget({ clock }: Pick<Deps, 'clock'>, tx: Tx, agent_id: string) {
+/** Notifies editors once a month that most of the budget of an agent is used, and once that nothing is left. */
+export async function notifyOfBudget({ clock }: Pick<Deps, 'clock'>, tx: Tx, agent_id: string) {
   const now = clock.now()
   const budget = await readBudget(tx, agent_id, now)
   const { id, name, workspace_id, month, monthly_credits, spent_credits } = budget

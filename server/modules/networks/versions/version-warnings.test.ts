@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { testApp } from '../../../test/app.ts'
-import { expectStatus, signedIn } from '../../../test/factories.ts'
-import { inTransaction } from '../../lib/db/database.ts'
-import { addJob } from '../../lib/runtime/jobs.ts'
+import { testApp } from '../../../../test/app.ts'
+import { expectStatus, signedIn } from '../../../../test/factories.ts'
+import { inTransaction } from '../../../lib/db/database.ts'
+import { addJob } from '../../../lib/runtime/jobs.ts'
 
 const t = await testApp({ SMTP_URL: 'smtp://127.0.0.1:9', NETWORK_VERSIONS: 'linkedin=202608,facebook=v26.0' })
 const admin = await signedIn(t, { instanceAdmin: true })

@@ -4,9 +4,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { FormSection } from '../../../ui/forms/FormSection'
 import { useWorkspace } from '../../workspaces/queries'
-import { EstimateText } from '../EstimateText'
+import { type AgentFormState, toBody } from '../form/form-values'
 import { estimateQuery } from '../queries'
-import { type AgentFormState, toBody } from './form-values'
+import { EstimateText } from './EstimateText'
 
 /** Time without typing after which the server is asked. */
 const PAUSE_MS = 400

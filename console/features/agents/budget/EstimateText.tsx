@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../ui/text/format'
-import type { Agent } from './queries'
+import { useFormat } from '../../../ui/text/format'
+import type { Agent } from '../queries'
 
 type Estimate = Agent['estimate']
 
-/** What a month of an agent costs, and how that was calculated. */
+/** Shows the credits that a month of an agent costs, and how they were calculated. */
 export function EstimateText({ estimate }: { estimate: Estimate }) {
   const { t } = useTranslation()
   const format = useFormat()
@@ -26,7 +26,7 @@ export function EstimateText({ estimate }: { estimate: Estimate }) {
   )
 }
 
-/** What an agent has used of its budget this month. */
+/** Returns a function that writes the credits that an agent has used of its budget this month. */
 export function useBudgetText() {
   const { t } = useTranslation()
   const format = useFormat()

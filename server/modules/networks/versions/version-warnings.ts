@@ -1,13 +1,13 @@
-import { audit, system } from '../../lib/db/audit.ts'
-import { type Db, inTransaction, type Tx } from '../../lib/db/database.ts'
-import type { Deps } from '../../lib/deps.ts'
-import { listInstanceAdmins } from '../auth/instance-admin.ts'
-import { queueMail } from '../mail/mail.ts'
-import { networksWithApp, providerOf } from './apps/apps.ts'
-import { apiVersionInUse } from './calls/version.ts'
-import { networks } from './registry.ts'
+import { audit, system } from '../../../lib/db/audit.ts'
+import { type Db, inTransaction, type Tx } from '../../../lib/db/database.ts'
+import type { Deps } from '../../../lib/deps.ts'
+import { listInstanceAdmins } from '../../auth/instance-admin.ts'
+import { queueMail } from '../../mail/mail.ts'
+import { networksWithApp, providerOf } from '../apps/apps.ts'
+import { apiVersionInUse } from '../calls/version.ts'
+import { networks } from '../registry.ts'
 
-/** Versions of the APIs of networks whose app is set up, of which the network no longer says that it serves them for long. */
+/** Versions in use that their network has stopped serving, or will within `WARNING_MS`. Only of networks whose app is set up. */
 export async function endingVersions(db: Db, deps: Pick<Deps, 'config' | 'clock'>) {
   const inUse = await networksWithApp(db)
   return networks.flatMap((network) => {
@@ -21,7 +21,7 @@ export async function endingVersions(db: Db, deps: Pick<Deps, 'config' | 'clock'
 
 type EndingVersion = Awaited<ReturnType<typeof endingVersions>>[number]
 
-/** Tells instance admins once that a version ends, and once more when it has ended. */
+/** Mails instance admins once that a version ends, and once more when it has ended. */
 export const warnOfVersions = (deps: Deps) =>
   inTransaction(deps.db, async (tx) => {
     const now = deps.clock.now()
