@@ -253,7 +253,7 @@ export function blueskySignIn({ origin, fetchClient, didOf }: Options) {
     named: undefined as string | undefined,
     renewals: () => renewals,
     grants: () => [...new Set([...codes.values()].map(({ grant }) => grant))],
-    /** Result of the following sign-ins. `did`: who signs in, whoever was named. */
+    /** Result of the following sign-ins. `did`: the account that signs in, also if another was named. */
     signInAs: (how: typeof next) => {
       next = how
     },

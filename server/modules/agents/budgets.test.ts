@@ -185,8 +185,8 @@ describe('concurrent calls', () => {
   })
 })
 
-describe('editors are told', () => {
-  const told = async (who: Pick<WorkspaceOwner, 'get'>) => {
+describe('editors are notified', () => {
+  const notifiedOf = async (who: Pick<WorkspaceOwner, 'get'>) => {
     const { data } = expectStatus(await who.get('/api/v1/me/notifications?limit=100'), 200).body
     return data
       .map(({ kind }: { kind: string }) => kind)
@@ -201,12 +201,12 @@ describe('editors are told', () => {
     openai.script.reply = () => draftText({ topic: `Topic ${++texts}`, content: unlikeOthers(texts) })
     const id = await agentOf(t, owner, { ...hourly, monthly_credits: 10, posts_per_run: 1 })
     for (let run = 0; run < 7; run++) await runAtNextTime(t, id)
-    expect(await told(editor)).toEqual([])
+    expect(await notifiedOf(editor)).toEqual([])
     for (let run = 0; run < 2; run++) await runAtNextTime(t, id)
-    expect(await told(editor)).toEqual(['agent.budget_warning'])
+    expect(await notifiedOf(editor)).toEqual(['agent.budget_warning'])
     for (let run = 0; run < 3; run++) await runAtNextTime(t, id)
-    expect(await told(editor)).toEqual(['agent.budget_warning', 'agent.budget_reached'])
-    expect(await told(viewer)).toEqual([])
+    expect(await notifiedOf(editor)).toEqual(['agent.budget_warning', 'agent.budget_reached'])
+    expect(await notifiedOf(viewer)).toEqual([])
     const [warning] = await eventsOf('agent.budget_warning')
     expect(warning.data).toMatchObject({ agent: { id }, monthly_credits: 10, spent_credits: 8 })
     expect(await eventsOf('agent.budget_reached')).toMatchObject([{ data: { spent_credits: 10 } }])
@@ -216,7 +216,7 @@ describe('editors are told', () => {
     await startDueRuns(t.deps)
     const later = await memberOf(t, owner.workspace_id, 'editor')
     for (let run = 0; run < 8; run++) await runAtNextTime(t, id)
-    expect(await told(later)).toEqual(['agent.budget_warning'])
+    expect(await notifiedOf(later)).toEqual(['agent.budget_warning'])
   })
 
   test('again when a raised budget is used up in the same month', async () => {

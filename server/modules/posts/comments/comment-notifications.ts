@@ -58,8 +58,8 @@ export async function notifyOfComment(tx: Tx, notified: NotifiedComment) {
     .where('id', '<>', id)
     .execute()
   const mentioned = mentionedIn(body)
-  const told = new Set([post.author_id, ...writers.map(({ author_id }) => author_id)])
-  const user_ids = [...told].filter((user_id) => user_id !== null && !mentioned.includes(user_id))
+  const participants = new Set([post.author_id, ...writers.map(({ author_id }) => author_id)])
+  const user_ids = [...participants].filter((user_id) => user_id !== null && !mentioned.includes(user_id))
   if (user_ids.length === 0) return
   await notify(tx, { kind: 'comment.created', ...about(notified), to: { user_ids }, cause: id }, now)
 }

@@ -54,7 +54,7 @@ const fetchUntil = (deps: Deps, deadline: AbortSignal, maxBytes: number) => {
 
 /** The ids that a handle has in the DNS. */
 const txtRecords = (deps: Deps) => async (name: string) => {
-  // A gateway stands for the DNS too.
+  // A gateway replaces the DNS, too.
   if (routeOf(deps, { url: 'https://handle.invalid/', originKey: 'bluesky.handles' }).dispatcher !== deps.dispatcher)
     return null
   const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: 1 })
