@@ -5,17 +5,24 @@ import { expect, onTestFinished, test } from 'vitest'
 import { type TestApp, testApp } from '../app.ts'
 import { expectStatus, type WorkspaceOwner, withWorkspace } from '../factories.ts'
 import { uploaded } from '../media.ts'
+import { connectByOAuth, setUpApp } from '../network-accounts.ts'
 import { kill } from '../processes.ts'
 import { randomNumbers } from '../random.ts'
 import { scaled } from '../run/machine.ts'
 import { blueskyServer } from '../stand-ins/bluesky.ts'
 import { discordServer } from '../stand-ins/discord.ts'
+import { facebookServer } from '../stand-ins/facebook.ts'
 import { httpChannel } from '../stand-ins/http-channel.ts'
+import { instagramServer } from '../stand-ins/instagram.ts'
+import { linkedinServer } from '../stand-ins/linkedin.ts'
 import { mastodonServer } from '../stand-ins/mastodon.ts'
+import type { OAuthServer } from '../stand-ins/oauth.ts'
 import type { NetworkServer } from '../stand-ins/server.ts'
 import { slackServer } from '../stand-ins/slack.ts'
 import { telegramServer } from '../stand-ins/telegram.ts'
+import { threadsServer } from '../stand-ins/threads.ts'
 import { wordpressServer } from '../stand-ins/wordpress.ts'
+import { xServer } from '../stand-ins/x.ts'
 import { SEED, timesOf } from './settings.ts'
 import { startTortureWorker } from './start-worker.ts'
 
@@ -32,8 +39,10 @@ const WAITS = [60_000, HOUR, HOUR, 3 * HOUR, 25 * HOUR, 25 * HOUR]
 
 type Network = {
   server: Pick<NetworkServer, 'stored' | 'slow' | 'close'>
-  /** Fields that connect an account. */
-  form: { network: string; [name: string]: string }
+  id: string
+  /** Fields that connect an account. Without them its owner signs in at `oauth`. */
+  form?: { [name: string]: string }
+  oauth?: OAuthServer
   /** Posts that a reader sees of one. */
   visible: number
   /** Whether the network can be asked for a post whose response was lost. If not, a person decides. */
@@ -49,47 +58,59 @@ async function startNetworks(now: () => number) {
   const slack = await slackServer()
   const wordpress = await wordpressServer()
   const channel = await httpChannel({ now })
+  const members = await linkedinServer()
+  const facebook = await facebookServer()
+  facebook.addPage()
+  const instagram = await instagramServer()
+  const threads = await threadsServer()
+  const x = await xServer()
   const { id, token } = discord.addWebhook()
   const { login: user, password: app_password } = wordpress.addUser()
   const thread = { visible: 2, canLookUp: true }
+  const single = { visible: 1, canLookUp: true }
   const networks: Network[] = [
-    { server: bluesky, ...thread, form: { network: 'bluesky', service: bluesky.url, ...bluesky.addAccount() } },
+    { id: 'bluesky', server: bluesky, ...thread, form: { service: bluesky.url, ...bluesky.addAccount() } },
     {
-      server: mastodon,
-      ...thread,
-      form: { network: 'mastodon', server: mastodon.url, access_token: mastodon.addAccount().token },
+      ...{ id: 'mastodon', server: mastodon, ...thread },
+      form: { server: mastodon.url, access_token: mastodon.addAccount().token },
     },
     {
-      server: telegram,
-      ...thread,
-      canLookUp: false,
-      form: { network: 'telegram', token: telegram.token, chat: String(telegram.addChat().id) },
+      ...{ id: 'telegram', server: telegram, ...thread, canLookUp: false },
+      form: { token: telegram.token, chat: String(telegram.addChat().id) },
     },
     {
-      server: discord,
-      ...thread,
-      canLookUp: false,
-      form: { network: 'discord', webhook_url: `https://discord.com/api/webhooks/${id}/${token}` },
+      ...{ id: 'discord', server: discord, ...thread, canLookUp: false },
+      form: { webhook_url: `https://discord.com/api/webhooks/${id}/${token}` },
     },
-    { server: slack, ...thread, form: { network: 'slack', token: slack.addBot(), channel: slack.addChannel().id } },
+    { id: 'slack', server: slack, ...thread, form: { token: slack.addBot(), channel: slack.addChannel().id } },
+    { id: 'wordpress', server: wordpress, ...single, form: { site: wordpress.url, user, app_password } },
     {
-      server: wordpress,
-      visible: 1,
-      canLookUp: true,
-      form: { network: 'wordpress', site: wordpress.url, user, app_password },
+      ...{ id: 'http', server: channel, ...single, canLookUp: false },
+      form: { url: channel.url, secret: channel.secret() },
     },
-    {
-      server: channel,
-      visible: 1,
-      canLookUp: false,
-      form: { network: 'http', url: channel.url, secret: channel.secret() },
-    },
+    { id: 'linkedin', server: members, ...single, oauth: members.oauth },
+    { id: 'facebook', server: facebook, ...single, oauth: facebook.oauth },
+    { id: 'instagram', server: instagram, ...single, oauth: instagram.oauth },
+    { id: 'threads', server: threads, ...thread, oauth: threads.oauth },
+    { id: 'x', server: x, ...thread, oauth: x.oauth },
   ]
-  const origins = `telegram=${telegram.url},discord=${discord.url},slack=${slack.url}`
-  return { networks, origins }
+  const origins = Object.entries({ telegram, discord, slack, linkedin: members, facebook, instagram, threads, x })
+    .map(([network, { url }]) => `${network}=${url}`)
+    .join(',')
+  /** Lets the networks that fetch files do so from this app. */
+  const fetchFrom = ({ deps, url }: TestApp) => {
+    for (const server of [instagram, threads]) server.fetchFrom(deps.baseUrl, url)
+  }
+  return { networks, origins, fetchFrom }
 }
 
 type Sent = { network: Network; id: string; text: (part: number) => string }
+
+async function connect(t: TestApp, owner: WorkspaceOwner, { id: network, form, oauth }: Network): Promise<string> {
+  if (!oauth) return expectStatus(await owner.post('/api/v1/accounts', { network, ...form }), 201).body.id
+  await setUpApp(t, network, oauth)
+  return (await connectByOAuth(owner, network)).account_ids[0]
+}
 
 /** Publishes a post with an image, and a thread where the network has them. */
 async function publish(owner: WorkspaceOwner, network: Network & { account: string }, media_id: string, name: string) {
@@ -116,8 +137,9 @@ test(
   async () => {
     const random = randomNumbers(SEED)
     let now = Date.now
-    const { networks, origins } = await startNetworks(() => now())
+    const { networks, origins, fetchFrom } = await startNetworks(() => now())
     const t = await testApp({ NETWORK_ORIGINS: origins }, { origin: new Date() })
+    fetchFrom(t)
     let worker: ChildProcess | undefined
     onTestFinished(async () => {
       await kill(worker)
@@ -127,8 +149,7 @@ test(
     const owner = await withWorkspace(t)
     const connected: (Network & { account: string })[] = []
     for (const network of networks) {
-      const { body } = expectStatus(await owner.post('/api/v1/accounts', network.form), 201)
-      connected.push({ ...network, account: body.id })
+      connected.push({ ...network, account: await connect(t, owner, network) })
       network.server.slow(LATENCY_MS)
     }
     const { id: media_id } = await uploaded(owner)
@@ -152,8 +173,7 @@ test(
       )
       const isWhole = targets[0].status === 'published' && seen.every((times) => times === 1)
       const isAsked = !network.canLookUp && targets[0].needs_resolution && seen.every((times) => times <= 1)
-      if (!isWhole && !isAsked)
-        wrong.push([network.form.network, text(0), seen, targets[0].status, targets[0].error_code])
+      if (!isWhole && !isAsked) wrong.push([network.id, text(0), seen, targets[0].status, targets[0].error_code])
     }
     expect(wrong, `seed ${SEED}`).toEqual([])
   },
