@@ -88,7 +88,8 @@ async function startNetworks(now: () => number) {
       ...{ id: 'http', server: channel, ...single, canLookUp: false },
       form: { url: channel.url, secret: channel.secret() },
     },
-    { id: 'linkedin', server: members, ...single, oauth: members.oauth },
+    // The profile of a member cannot be listed, and only a text without an image is certain to be refused twice.
+    { id: 'linkedin', server: members, ...single, canLookUp: false, oauth: members.oauth },
     { id: 'facebook', server: facebook, ...single, oauth: facebook.oauth },
     { id: 'instagram', server: instagram, ...single, oauth: instagram.oauth },
     { id: 'threads', server: threads, ...thread, oauth: threads.oauth },
