@@ -5,24 +5,10 @@ import { expect, onTestFinished, test } from 'vitest'
 import { type TestApp, testApp } from '../app.ts'
 import { expectStatus, type WorkspaceOwner, withWorkspace } from '../factories.ts'
 import { uploaded } from '../media.ts'
-import { connectByOAuth, setUpApp } from '../network-accounts.ts'
+import { networkAccounts, type Server } from '../network-stand-ins.ts'
 import { kill } from '../processes.ts'
 import { randomNumbers } from '../random.ts'
 import { scaled } from '../run/machine.ts'
-import { blueskyServer } from '../stand-ins/bluesky.ts'
-import { discordServer } from '../stand-ins/discord.ts'
-import { facebookServer } from '../stand-ins/facebook.ts'
-import { httpChannel } from '../stand-ins/http-channel.ts'
-import { instagramServer } from '../stand-ins/instagram.ts'
-import { linkedinServer } from '../stand-ins/linkedin.ts'
-import { mastodonServer } from '../stand-ins/mastodon.ts'
-import type { OAuthServer } from '../stand-ins/oauth.ts'
-import type { NetworkServer } from '../stand-ins/server.ts'
-import { slackServer } from '../stand-ins/slack.ts'
-import { telegramServer } from '../stand-ins/telegram.ts'
-import { threadsServer } from '../stand-ins/threads.ts'
-import { wordpressServer } from '../stand-ins/wordpress.ts'
-import { xServer } from '../stand-ins/x.ts'
 import { SEED, timesOf } from './settings.ts'
 import { startTortureWorker } from './start-worker.ts'
 
@@ -37,89 +23,30 @@ const HOUR = 3_600_000
 /** Together they reach every retry, and the end of the search for a lost post. */
 const WAITS = [60_000, HOUR, HOUR, 3 * HOUR, 25 * HOUR, 25 * HOUR]
 
-type Network = {
-  server: Pick<NetworkServer, 'stored' | 'slow' | 'close'>
-  id: string
-  /** Fields that connect an account. Without them its owner signs in at `oauth`. */
-  form?: { [name: string]: string }
-  oauth?: OAuthServer
-  /** Posts that a reader sees of one. */
-  visible: number
-  /** Whether the network can be asked for a post whose response was lost. If not, a person decides. */
-  canLookUp: boolean
-}
+/** An account on a stand-in. `hasThread`: whether a post has a second part. */
+type Account = { network: string; id: string; server: Server; hasThread: boolean; canLookUp: boolean }
 
 /** `now`: the time by the clock of whoever sends. */
-async function startNetworks(now: () => number) {
-  const bluesky = await blueskyServer()
-  const mastodon = await mastodonServer()
-  const telegram = await telegramServer()
-  const discord = await discordServer()
-  const slack = await slackServer()
-  const wordpress = await wordpressServer()
-  const channel = await httpChannel({ now })
-  const members = await linkedinServer()
-  const facebook = await facebookServer()
-  facebook.addPage()
-  const instagram = await instagramServer()
-  const threads = await threadsServer()
-  const x = await xServer()
-  const { id, token } = discord.addWebhook()
-  const { login: user, password: app_password } = wordpress.addUser()
-  const thread = { visible: 2, canLookUp: true }
-  const single = { visible: 1, canLookUp: true }
-  const networks: Network[] = [
-    { id: 'bluesky', server: bluesky, ...thread, form: { service: bluesky.url, ...bluesky.addAccount() } },
-    {
-      ...{ id: 'mastodon', server: mastodon, ...thread },
-      form: { server: mastodon.url, access_token: mastodon.addAccount().token },
-    },
-    {
-      ...{ id: 'telegram', server: telegram, ...thread, canLookUp: false },
-      form: { token: telegram.token, chat: String(telegram.addChat().id) },
-    },
-    {
-      ...{ id: 'discord', server: discord, ...thread, canLookUp: false },
-      form: { webhook_url: `https://discord.com/api/webhooks/${id}/${token}` },
-    },
-    { id: 'slack', server: slack, ...thread, form: { token: slack.addBot(), channel: slack.addChannel().id } },
-    { id: 'wordpress', server: wordpress, ...single, form: { site: wordpress.url, user, app_password } },
-    {
-      ...{ id: 'http', server: channel, ...single, canLookUp: false },
-      form: { url: channel.url, secret: channel.secret() },
-    },
-    // The profile of a member cannot be listed, and only a text without an image is certain to be refused twice.
-    { id: 'linkedin', server: members, ...single, canLookUp: false, oauth: members.oauth },
-    { id: 'facebook', server: facebook, ...single, oauth: facebook.oauth },
-    { id: 'instagram', server: instagram, ...single, oauth: instagram.oauth },
-    { id: 'threads', server: threads, ...thread, oauth: threads.oauth },
-    { id: 'x', server: x, ...thread, oauth: x.oauth },
-  ]
-  const origins = Object.entries({ telegram, discord, slack, linkedin: members, facebook, instagram, threads, x })
-    .map(([network, { url }]) => `${network}=${url}`)
-    .join(',')
-  /** Lets the networks that fetch files do so from this app. */
-  const fetchFrom = ({ deps, url }: TestApp) => {
-    for (const server of [instagram, threads]) server.fetchFrom(deps.baseUrl, url)
+async function connectAll(t: TestApp, owner: WorkspaceOwner, now: () => number) {
+  const accounts: Account[] = []
+  for (const [network, { connect, hasThread = false, canLookUp = true }] of Object.entries(networkAccounts(t, now))) {
+    // Both kinds of accounts have one stand-in, and one address.
+    if (network === 'linkedin_page') continue
+    const { server, account } = await connect(owner)
+    accounts.push({ network, id: account, server, hasThread, canLookUp })
   }
-  return { networks, origins, fetchFrom }
+  return accounts
 }
 
-type Sent = { network: Network; id: string; text: (part: number) => string }
-
-async function connect(t: TestApp, owner: WorkspaceOwner, { id: network, form, oauth }: Network): Promise<string> {
-  if (!oauth) return expectStatus(await owner.post('/api/v1/accounts', { network, ...form }), 201).body.id
-  await setUpApp(t, network, oauth)
-  return (await connectByOAuth(owner, network)).account_ids[0]
-}
+type Sent = { account: Account; id: string; text: (part: number) => string }
 
 /** Publishes a post with an image, and a thread where the network has them. */
-async function publish(owner: WorkspaceOwner, network: Network & { account: string }, media_id: string, name: string) {
+async function publish(owner: WorkspaceOwner, account: Account, media_id: string, name: string): Promise<Sent> {
   const text = (part: number) => `${name}part${part}`
-  const thread = network.visible > 1 ? { thread: [{ content: text(1) }] } : {}
-  const post = { content: text(0), media_ids: [media_id], account_ids: [network.account], publish_now: true, ...thread }
+  const thread = account.hasThread ? { thread: [{ content: text(1) }] } : {}
+  const post = { content: text(0), media_ids: [media_id], account_ids: [account.id], publish_now: true, ...thread }
   const { body } = expectStatus(await owner.post('/api/v1/posts', post), 201)
-  return { network, id: String(body.id), text }
+  return { account, id: String(body.id), text }
 }
 
 /** Frees the jobs of the killed worker, as the heartbeat of another does after a while, and runs them to their end. */
@@ -138,43 +65,44 @@ test(
   async () => {
     const random = randomNumbers(SEED)
     let now = Date.now
-    const { networks, origins, fetchFrom } = await startNetworks(() => now())
-    const t = await testApp({ NETWORK_ORIGINS: origins }, { origin: new Date() })
-    fetchFrom(t)
+    const t = await testApp({}, { origin: new Date() })
+    const owner = await withWorkspace(t)
+    const accounts = await connectAll(t, owner, () => now())
     let worker: ChildProcess | undefined
     onTestFinished(async () => {
       await kill(worker)
-      for (const { server } of networks) server.close()
+      for (const { server } of accounts) server.close()
       await t.close()
     })
-    const owner = await withWorkspace(t)
-    const connected: (Network & { account: string })[] = []
-    for (const network of networks) {
-      connected.push({ ...network, account: await connect(t, owner, network) })
-      network.server.slow(LATENCY_MS)
+    const setLatency = (ms: number) => {
+      for (const { server } of accounts) server.slow(ms)
     }
+    setLatency(LATENCY_MS)
+    const NETWORK_ORIGINS = Object.entries(t.deps.config.NETWORK_ORIGINS)
+      .map((origin) => origin.join('='))
+      .join(',')
     const { id: media_id } = await uploaded(owner)
     const sent: Sent[] = []
     for (let round = 0; round < KILLS; round++) {
-      worker = await startTortureWorker(t, { DATA_DIR: t.deps.config.DATA_DIR, NETWORK_ORIGINS: origins })
-      for (const network of connected) sent.push(await publish(owner, network, media_id, `round${round}`))
+      worker = await startTortureWorker(t, { DATA_DIR: t.deps.config.DATA_DIR, NETWORK_ORIGINS })
+      for (const account of accounts) sent.push(await publish(owner, account, media_id, `round${round}`))
       await sleep(random() * MAX_DELAY_MS)
       await kill(worker)
     }
-    for (const { server } of networks) server.slow(0)
+    setLatency(0)
     now = () => t.clock.now().getTime()
     await finish(t)
 
     const wrong: unknown[] = []
-    for (const { network, id, text } of sent) {
-      const { targets } = expectStatus(await owner.get(`/api/v1/posts/${id}`), 200).body
-      const seen = Array.from(
-        { length: network.visible },
-        (_, part) => network.server.stored().filter((post) => !post.deleted && post.text.includes(text(part))).length,
-      )
-      const isWhole = targets[0].status === 'published' && seen.every((times) => times === 1)
-      const isAsked = !network.canLookUp && targets[0].needs_resolution && seen.every((times) => times <= 1)
-      if (!isWhole && !isAsked) wrong.push([network.id, text(0), seen, targets[0].status, targets[0].error_code])
+    for (const { account, id, text } of sent) {
+      const { network, server, hasThread, canLookUp } = account
+      const [target] = expectStatus(await owner.get(`/api/v1/posts/${id}`), 200).body.targets
+      const timesSeen = (part: number) =>
+        server.stored().filter((post) => !post.deleted && post.text.includes(text(part))).length
+      const seen = (hasThread ? [0, 1] : [0]).map(timesSeen)
+      const isWhole = target.status === 'published' && seen.every((times) => times === 1)
+      const isAsked = !canLookUp && target.needs_resolution && seen.every((times) => times <= 1)
+      if (!isWhole && !isAsked) wrong.push([network, text(0), seen, target.status, target.error_code])
     }
     expect(wrong, `seed ${SEED}`).toEqual([])
   },

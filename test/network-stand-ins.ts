@@ -1,24 +1,24 @@
-import type { TestApp } from '../../../../test/app.ts'
-import { expectStatus, type WorkspaceOwner } from '../../../../test/factories.ts'
-import { connectByOAuth, setUpApp } from '../../../../test/network-accounts.ts'
-import { blueskyServer } from '../../../../test/stand-ins/bluesky.ts'
-import { discordServer } from '../../../../test/stand-ins/discord.ts'
-import { facebookServer } from '../../../../test/stand-ins/facebook.ts'
-import { httpChannel } from '../../../../test/stand-ins/http-channel.ts'
-import { instagramServer } from '../../../../test/stand-ins/instagram.ts'
-import { linkedinServer } from '../../../../test/stand-ins/linkedin.ts'
-import { mastodonServer } from '../../../../test/stand-ins/mastodon.ts'
-import type { OAuthServer } from '../../../../test/stand-ins/oauth.ts'
-import type { NetworkServer } from '../../../../test/stand-ins/server.ts'
-import { slackServer } from '../../../../test/stand-ins/slack.ts'
-import { telegramServer } from '../../../../test/stand-ins/telegram.ts'
-import { threadsServer } from '../../../../test/stand-ins/threads.ts'
-import { wordpressServer } from '../../../../test/stand-ins/wordpress.ts'
-import { xServer } from '../../../../test/stand-ins/x.ts'
+import type { TestApp } from './app.ts'
+import { expectStatus, type WorkspaceOwner } from './factories.ts'
+import { connectByOAuth, setUpApp } from './network-accounts.ts'
+import { blueskyServer } from './stand-ins/bluesky.ts'
+import { discordServer } from './stand-ins/discord.ts'
+import { facebookServer } from './stand-ins/facebook.ts'
+import { httpChannel } from './stand-ins/http-channel.ts'
+import { instagramServer } from './stand-ins/instagram.ts'
+import { linkedinServer } from './stand-ins/linkedin.ts'
+import { mastodonServer } from './stand-ins/mastodon.ts'
+import type { OAuthServer } from './stand-ins/oauth.ts'
+import type { NetworkServer } from './stand-ins/server.ts'
+import { slackServer } from './stand-ins/slack.ts'
+import { telegramServer } from './stand-ins/telegram.ts'
+import { threadsServer } from './stand-ins/threads.ts'
+import { wordpressServer } from './stand-ins/wordpress.ts'
+import { xServer } from './stand-ins/x.ts'
 
 export type Server = Pick<
   NetworkServer,
-  'url' | 'stored' | 'failCall' | 'failNext' | 'failAlways' | 'fault' | 'close'
+  'url' | 'stored' | 'slow' | 'failCall' | 'failNext' | 'failAlways' | 'fault' | 'close'
 > & {
   calls: readonly object[]
 }
@@ -52,8 +52,8 @@ export type Network = {
 export const connectByForm = async (owner: WorkspaceOwner, fields: { network: string; [name: string]: string }) =>
   String(expectStatus(await owner.post('/api/v1/accounts', fields), 201).body.id)
 
-/** Every network on its stand-in, by the name of the account. */
-export function networkAccounts(t: TestApp): Record<string, Network> {
+/** Every network on its stand-in, by its id. `now`: the time by the clock of whoever sends, in milliseconds. */
+export function networkAccounts(t: TestApp, now = () => t.clock.now().getTime()): Record<string, Network> {
   const origins = t.deps.config.NETWORK_ORIGINS
 
   async function connectSignedIn(
@@ -203,7 +203,7 @@ export function networkAccounts(t: TestApp): Record<string, Network> {
     http: {
       canLookUp: false,
       connect: async (owner) => {
-        const server = await httpChannel({ now: () => t.clock.now().getTime() })
+        const server = await httpChannel({ now })
         return {
           server,
           account: await connectByForm(owner, { network: 'http', url: server.url, secret: server.secret() }),
