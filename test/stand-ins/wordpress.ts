@@ -150,7 +150,7 @@ export async function wordpressServer({
   /** The images of a post: the featured one, then those in its text. */
   function mediaOf({ featured, content }: { featured: number; content: string }) {
     const first = files.media.get(featured)
-    const tagsOf = [...content.matchAll(/<(?:img|video|source)\b[^>]*>/g)].map(([tag]) => tag)
+    const tagsOf = [...content.matchAll(/<(?:img|video|source|a)\b[^>]*>/g)].map(([tag]) => tag)
     const inText = tagsOf.flatMap((tag) => {
       const found = [...files.media.values()].find(({ url }) => tag.includes(url))
       return found ? [{ type: found.type, alt: /\balt="([^"]*)"/.exec(tag)?.[1] ?? found.alt }] : []
