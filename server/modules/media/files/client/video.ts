@@ -104,7 +104,8 @@ async function posterOf(path: string, { mime, duration_s }: Inspected): Promise<
   const program = ffmpegPath()
   if (!program) return undefined
   const target = `${path}.poster.png`
-  const filter = `scale='min(${POSTER_PIXELS},iw)':-2`
+  // The first scale makes the pixels square, as players show them.
+  const filter = `scale=iw*sar:ih,setsar=1,scale='min(${POSTER_PIXELS},iw)':-2`
   const frame = ['-frames:v', '1', '-vf', filter, '-f', 'image2', '-c:v', 'png', `file:${target}`]
   try {
     for (const position of [Math.min(1, (duration_s ?? 0) / 2), 0]) {
