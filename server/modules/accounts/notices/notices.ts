@@ -3,6 +3,7 @@ import { notFound, problem } from '../../../errors.ts'
 import { audit, system } from '../../../lib/db/audit.ts'
 import { type Db, inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
+import { isId } from '../../../lib/http/schema/schema.ts'
 import { findApp, type OwnedApp, providerOf } from '../../networks/apps/apps.ts'
 import type { NetworkNotice } from '../../networks/oauth/provider.ts'
 import { findNetwork } from '../../networks/registry.ts'
@@ -29,6 +30,7 @@ export async function openNotice(
 ): Promise<Person> {
   const definition = findNetwork(network)
   const readNotice = definition && providerOf(definition)?.readNotice
+  if (workspace !== undefined && !isId(workspace)) throw notFound()
   const app = readNotice && (await findApp(deps, { network, workspace_id: workspace ?? null }))
   if (!app) throw notFound()
   const notice = readNotice(app, form, deps.clock.now())
