@@ -145,15 +145,20 @@ export async function networksInUse(db: Db) {
 }
 
 /** Notes whether the network accepts the app, which its page shows. Other nodes may note the same. */
-export const noteAppRefusal = (
+export function noteAppRefusal(
   { db }: Pick<Deps, 'db'>,
   { network, workspace_id }: AppKey,
   refused: { at: Date; reason: string } | null,
-) =>
-  db
-    .updateTable(tableOf({ workspace_id }))
-    .set({ refused_at: refused?.at ?? null, refused_reason: refused && sanitizeExternalText(refused.reason) })
-    .where('network', '=', network)
-    .$if(workspace_id !== null, (query) => query.where('workspace_id', '=', workspace_id))
-    .$if(refused === null, (query) => query.where('refused_at', 'is not', null))
-    .execute()
+) {
+  const noted = { refused_at: refused?.at ?? null, refused_reason: refused && sanitizeExternalText(refused.reason) }
+  const isNew = sql<boolean>`(${refused !== null} or refused_at is not null)`
+  return workspace_id === null
+    ? db.updateTable('network_app').set(noted).where('network', '=', network).where(isNew).execute()
+    : db
+        .updateTable('workspace_network_app')
+        .set(noted)
+        .where('network', '=', network)
+        .where('workspace_id', '=', workspace_id)
+        .where(isNew)
+        .execute()
+}

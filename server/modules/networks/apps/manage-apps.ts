@@ -123,44 +123,41 @@ export async function setApp(
 ) {
   const { network, workspace_id } = key
   findProvider(network)
-  const table = tableOf(key)
   await inTransaction(deps.db, async (tx) => {
     // Two admins may set up the same network at once.
-    await sql`lock table ${sql.table(table)} in share row exclusive mode`.execute(tx)
+    await sql`lock table ${sql.table(tableOf(key))} in share row exclusive mode`.execute(tx)
     const before = await readRow(tx, key)
     if (before) ifMatch(before.version)
-    if (!before && client_secret === undefined)
+    const id = before?.id ?? (await newId(tx))
+    const secret =
+      client_secret === undefined
+        ? before && { client_secret: before.client_secret, last4: before.last4 }
+        : {
+            client_secret: seal(deps.keyring, client_secret, contextOf({ id, workspace_id }, 'client_secret')),
+            last4: last4Of(client_secret),
+          }
+    if (!secret)
       throw invalid(
         '/client_secret',
         { en: 'The app has no secret yet.', tr: 'Uygulamanın henüz gizli anahtarı yok.' },
         'required',
       )
-    const id = before?.id ?? (await newId(tx))
-    const sealed = {
+    const app = {
       client_id: seal(deps.keyring, client_id, contextOf({ id, workspace_id }, 'client_id')),
-      ...(client_secret !== undefined && {
-        client_secret: seal(deps.keyring, client_secret, contextOf({ id, workspace_id }, 'client_secret')),
-        last4: last4Of(client_secret),
-      }),
-      refused_at: null,
-      refused_reason: null,
+      ...secret,
+      ...{ refused_at: null, refused_reason: null },
     }
-    if (before)
-      await tx
-        .updateTable(table)
-        .set({ ...sealed, updated_at: sql`now()` })
-        .where('id', '=', id)
-        .execute()
-    else {
-      const { client_secret: secret = '', ...rest } = sealed
-      const app = { id, network, ...rest, client_secret: secret }
-      await (workspace_id === null
-        ? tx.insertInto('network_app').values(app).execute()
-        : tx
-            .insertInto('workspace_network_app')
-            .values({ ...app, workspace_id })
-            .execute())
-    }
+    const change = { ...app, updated_at: sql<Date>`now()` }
+    await (workspace_id === null
+      ? tx
+          .insertInto('network_app')
+          .values({ id, network, ...app })
+          .onConflict((conflict) => conflict.column('id').doUpdateSet(change))
+      : tx
+          .insertInto('workspace_network_app')
+          .values({ id, network, workspace_id, ...app })
+          .onConflict((conflict) => conflict.column('id').doUpdateSet(change))
+    ).execute()
     await audit(tx, caller, 'network_app.changed', id, {
       network,
       before: { client_id: before ? unsealApp(deps, before).client_id : null },
@@ -174,12 +171,14 @@ export async function setApp(
 export const deleteApp = (deps: Deps, caller: User | Member, { network, workspace_id }: AppKey) =>
   inTransaction(deps.db, async (tx) => {
     findProvider(network)
-    const row = await tx
-      .deleteFrom(tableOf({ workspace_id }))
-      .where('network', '=', network)
-      .$if(workspace_id !== null, (query) => query.where('workspace_id', '=', workspace_id))
-      .returning('id')
-      .executeTakeFirst()
+    const row = await (workspace_id === null
+      ? tx.deleteFrom('network_app').where('network', '=', network).returning('id')
+      : tx
+          .deleteFrom('workspace_network_app')
+          .where('network', '=', network)
+          .where('workspace_id', '=', workspace_id)
+          .returning('id')
+    ).executeTakeFirst()
     if (!row) throw notFound()
     await audit(tx, caller, 'network_app.deleted', row.id, { network })
   })

@@ -38,7 +38,7 @@ const isOffered = async (owner: WorkspaceOwner, network: string) => {
   const { data } = expectStatus(await owner.get('/api/v1/accounts/networks'), 200).body
   return data.find(({ id }: { id: string }) => id === network).connect.available
 }
-const statusOf = async (owner: WorkspaceOwner, account: string) =>
+const statusOf = async (owner: WorkspaceOwner, account: string | undefined) =>
   expectStatus(await owner.get(`/api/v1/accounts/${account}`), 200).body
 /** The access token of the only sign-in of a workspace. */
 async function accessOf(workspace_id: string) {
@@ -186,8 +186,9 @@ describe('a notice', () => {
     const { owner, app } = await withOwnApp('facebook')
     const { owner: other, app: otherApp } = await withOwnApp('facebook')
     const shared = await withWorkspace(t)
-    const accounts = []
-    for (const one of [owner, other, shared]) accounts.push((await connectByOAuth(one, 'facebook')).account_ids[0])
+    const accounts: string[] = []
+    for (const one of [owner, other, shared])
+      accounts.push(String((await connectByOAuth(one, 'facebook')).account_ids[0]))
     const grants = await t.deps.db
       .selectFrom('oauth_grant')
       .select('external_user_id')
