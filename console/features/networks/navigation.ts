@@ -1,4 +1,4 @@
-import { CirclePlay, Share2 } from 'lucide-react'
+import { AppWindow, CirclePlay, Share2 } from 'lucide-react'
 import type { Navigation } from '../../ui/navigation/entry'
 
 export const networkNavigation: Navigation = {
@@ -7,7 +7,7 @@ export const networkNavigation: Navigation = {
     {
       group: 'workspace',
       label: 'pages.workspace_apps',
-      icon: Share2,
+      icon: AppWindow,
       to: '/w/$workspace/network-apps',
       role: 'admin',
     },
