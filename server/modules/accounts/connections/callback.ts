@@ -163,6 +163,8 @@ function failureOf(deps: Deps, { server }: Taken, thrown: unknown): Pick<SignInF
   }
   if (thrown instanceof NetworkFault) {
     const { kind, message } = thrown.failure
+    if (thrown.failure.kind === 'failed' && thrown.failure.code === 'no_account')
+      return new SignInFailure('no_account', message)
     return new SignInFailure(kind === 'failed' || kind === 'unauthorized' ? 'refused' : 'unreachable', message)
   }
   if (thrown instanceof Problem) return new SignInFailure('not_allowed', thrown.message)
