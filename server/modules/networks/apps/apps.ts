@@ -92,7 +92,7 @@ export const readRow = async (db: Db, { network, workspace_id }: AppKey): Promis
     : rowsOfWorkspace(db, workspace_id).where('network', '=', network).executeTakeFirst()
 
 /** Apps that accounts of a workspace can sign in with: its own before those of the instance. */
-export const readUsableRows = async (db: Db, owner: AppOwner): Promise<AppRow[]> => [
+const readUsableRows = async (db: Db, owner: AppOwner): Promise<AppRow[]> => [
   ...(owner.workspace_id === null ? [] : await readRows(db, owner)),
   ...(await readRows(db, { workspace_id: null })),
 ]
