@@ -83,7 +83,10 @@ const pageChunks: [name: string, pages: RegExp][] = [
   ['plans', /^\/features\/plans\/.*Pages?\.tsx$/],
   ['profile', /^\/features\/(auth|notifications)\/.*Page\.tsx$/],
   ['instance-admin', /^\/features\/(ai|installation|mail|networks\/apps|options)\/.*Page\.tsx$/],
-  ['workspace-admin', /^\/features\/(audit|tokens|workspaces\/(members|settings))\/.*Page\.tsx$/],
+  [
+    'workspace-admin',
+    /^\/features\/(audit\/|tokens\/|workspaces\/(members|settings)\/|networks\/WorkspaceApps).*Page\.tsx$/,
+  ],
   ['posts', /^\/features\/posts\/(calendar|list)\/\w+Page\.tsx$/],
   ['post', /^\/features\/posts\/details\/PostPage\.tsx$/],
   ['workspace', /^\/features\/(accounts|metrics|networks|posts|workspaces)\/.*Page\.tsx$/],

@@ -6,7 +6,8 @@ import { sql } from 'kysely'
 import type { Deps } from '../server/lib/deps.ts'
 import type { Member } from '../server/lib/http/access.ts'
 import { createGrant } from '../server/modules/accounts/grants/grants.ts'
-import { findProvider, setApp } from '../server/modules/networks/apps/apps.ts'
+import { findProvider } from '../server/modules/networks/apps/apps.ts'
+import { setApp } from '../server/modules/networks/apps/manage-apps.ts'
 import { atMost, type Bench, type Claim, compareWithLimit, createMany, digits, waitUntil } from './harness.ts'
 import { createOwner, runLongStatement, serverSettings, startMeydan, withDeps } from './meydan.ts'
 import { onCleanUp, startPostgres } from './processes.ts'
@@ -71,7 +72,7 @@ async function tokenServer() {
 
 async function createAccounts(deps: Deps, owner: Member, accounts: number) {
   const app = { client_id: 'bench', client_secret: 'the secret of the bench' }
-  await setApp(deps, owner, NETWORK, app, () => undefined, 'en')
+  await setApp(deps, owner, { network: NETWORK, workspace_id: null }, app, () => undefined)
   const { provider } = findProvider(NETWORK)
   // Issued an hour ago, so that they end in an hour.
   const now = new Date(Date.now() - (TOKEN_S - HOUR_S) * 1000)

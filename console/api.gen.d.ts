@@ -4149,6 +4149,82 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/workspace/network-apps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List network apps of the workspace
+         * @description Returns all networks at which accounts sign in, each with the own app of the workspace and the steps to register one. Without an own app, members sign in with that of the instance.
+         *
+         *     Requires the role `admin` or higher. API tokens are not accepted.
+         */
+        get: operations["listWorkspaceNetworkApps"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspace/network-apps/{network}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a network app of the workspace
+         * @description Requires the role `admin` or higher. API tokens are not accepted.
+         */
+        get: operations["readWorkspaceNetworkApp"];
+        /**
+         * Set up a network app of the workspace
+         * @description Stores id and secret of the app that you registered at the network. After that, members connect accounts with it, and not with the app of the instance. Connected accounts stay with the app that they signed in with.
+         *
+         *     Requires the role `admin` or higher. API tokens are not accepted.
+         */
+        put: operations["setWorkspaceNetworkApp"];
+        post?: never;
+        /**
+         * Delete a network app of the workspace
+         * @description Members connect accounts with the app of the instance again, if it has one. Accounts that signed in with the deleted app publish until their tokens end.
+         *
+         *     Requires the role `admin` or higher. API tokens are not accepted.
+         */
+        delete: operations["deleteWorkspaceNetworkApp"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspace/network-apps/{network}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test a network app of the workspace
+         * @description Asks the network whether it accepts id and secret of the own app. The redirect address is tested by connecting an account. At most 5 tests a minute.
+         *
+         *     Requires the role `admin` or higher. API tokens are not accepted.
+         */
+        post: operations["testWorkspaceNetworkApp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/posts": {
         parameters: {
             query?: never;
@@ -13214,6 +13290,94 @@ export interface components {
             ok: boolean;
             /** @description Reason of the network. Null if `ok`. */
             message: string | null;
+        };
+        WorkspaceNetworkApp: {
+            /** @description Id of a network whose `connect.kind` is `oauth2`, as listed by `GET /accounts/networks`. */
+            network: string;
+            name: string;
+            /** @description Logo of the network, as the paths of an SVG in their order. */
+            icon: {
+                /** @description The `viewBox` of the SVG. */
+                view_box: string;
+                paths: {
+                    d: string;
+                    /** @description Null: the colour of the text. */
+                    fill: string | null;
+                }[];
+            };
+            /** @description Id of the app at the network. */
+            client_id: string | null;
+            client_secret: {
+                set: boolean;
+                last4: string | null;
+            };
+            /** @description Address to enter at the network. It must be there exactly so. */
+            redirect_uri: string;
+            /** @description Address of the privacy page of this instance, which networks ask for. */
+            privacy_uri: string;
+            /** @description Addresses to enter at the network. Null if it sends no notices. */
+            notice_uris: {
+                /** @description Address at which the network reports that a person removed the app. */
+                deauthorize: string;
+                /** @description Address at which the network reports that a person wants their data deleted. */
+                data_deletion: string;
+            } | null;
+            /** @description Permissions that Meydan asks for. */
+            scopes: string[];
+            registration: {
+                /** @description Page of the network on which apps are registered. */
+                url: string;
+                /** @description Steps in their order. */
+                steps: string[];
+                /**
+                 * @description Accounts that can publish before the network has reviewed the app. `everyone`: no review. `own_accounts`: those of people with a role in the app. `none`: nothing works without an approval.
+                 * @enum {string}
+                 */
+                works_for: "everyone" | "own_accounts" | "none";
+                /** @description Costs, reviews and limits. */
+                notes: string | null;
+            };
+            /** @description Null if the API has no versions that end. */
+            api_version: {
+                /** @description Version of the API in use. */
+                version: string;
+                /**
+                 * Format: date
+                 * @description Day until which the network serves this version. Null if it has not announced one.
+                 */
+                served_until: string | null;
+                /**
+                 * @description `ending`: the version ends within 120 days. `ended`: `served_until` has passed.
+                 * @enum {string}
+                 */
+                state: "served" | "ending" | "ended";
+            } | null;
+            /**
+             * Format: int32
+             * @description Number of connected accounts.
+             */
+            accounts: number;
+            /**
+             * Format: date-time
+             * @description Time at which the network refused the app. Null if it accepts it.
+             */
+            refused_at: string | null;
+            refused_reason: string | null;
+            /**
+             * Format: date-time
+             * @description Null if the app is not set up.
+             */
+            updated_at: string | null;
+            /**
+             * Format: int32
+             * @description Number of changes. 0 if the app is not set up.
+             */
+            version: number;
+            /**
+             * @description App with which members of the workspace sign in. `workspace`: its own. `instance`: that of the instance. `none`: the network is not offered to them.
+             * @enum {string}
+             */
+            app_in_use: "workspace" | "instance" | "none";
         };
         PostMedia: {
             /** @description Unique id (UUIDv7). */
@@ -25916,6 +26080,215 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Id of a network whose `connect.kind` is `oauth2`, as listed by `GET /accounts/networks`. */
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NetworkAppTest"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    listWorkspaceNetworkApps: {
+        parameters: {
+            query?: {
+                /** @description Language of the texts, as a language tag such as `tr`. English by default. */
+                locale?: string;
+            };
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WorkspaceNetworkApp"][];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    readWorkspaceNetworkApp: {
+        parameters: {
+            query?: {
+                /** @description Language of the texts, as a language tag such as `tr`. English by default. */
+                locale?: string;
+            };
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path: {
+                /** @description Id of a network whose `connect.kind` is `oauth2`, as listed by `GET /accounts/networks`. */
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkspaceNetworkApp"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    setWorkspaceNetworkApp: {
+        parameters: {
+            query?: {
+                /** @description Language of the texts, as a language tag such as `tr`. English by default. */
+                locale?: string;
+            };
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path: {
+                /** @description Id of a network whose `connect.kind` is `oauth2`, as listed by `GET /accounts/networks`. */
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NetworkAppInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkspaceNetworkApp"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    deleteWorkspaceNetworkApp: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path: {
+                /** @description Id of a network whose `connect.kind` is `oauth2`, as listed by `GET /accounts/networks`. */
+                network: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. The response has no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    testWorkspaceNetworkApp: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
                 /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };

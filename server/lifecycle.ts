@@ -159,6 +159,8 @@ export const sealedColumns: SealedColumn[] = [
   ['account_connection', 'pending'],
   ['network_app', 'client_id'],
   ['network_app', 'client_secret'],
+  ['workspace_network_app', 'client_id'],
+  ['workspace_network_app', 'client_secret'],
   ['oauth_grant', 'tokens'],
   ['server_app', 'client_id'],
   ['server_app', 'client_secret'],

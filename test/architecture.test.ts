@@ -217,7 +217,14 @@ const tablesOf = {
   ],
   ai: ['ai_file', 'ai_generation', 'ai_model'],
   media: ['media', 'media_rendition', 'media_upload', 'storage_erasure'],
-  networks: ['network_app', 'network_version_warning', 'playground_post', 'rss_item', 'server_app'],
+  networks: [
+    'network_app',
+    'network_version_warning',
+    'playground_post',
+    'rss_item',
+    'server_app',
+    'workspace_network_app',
+  ],
   accounts: [
     'account',
     'account_check',

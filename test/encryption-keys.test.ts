@@ -145,11 +145,12 @@ describe('SECRET_KEY', () => {
   })
 })
 
-/** Stores what a sign-in at a network leaves: the app, the challenge, the candidates and the tokens. */
+/** Stores what a sign-in at a network leaves: the apps, the challenge, the candidates and the tokens. */
 async function withSignIn(root: Client) {
   const network = 'linkedin'
   const app = { client_id: 'id-of-the-app', client_secret: 'secret-of-the-app' }
   expectStatus(await root.put(`/api/v1/admin/network-apps/${network}`, app), 200)
+  expectStatus(await owner.put(`/api/v1/workspace/network-apps/${network}`, app), 200)
   const { id } = await startedConnection(owner, network)
   await pendingChoice(t, id)
   const body = { external_ids: [`${id}-1`] }

@@ -107,6 +107,7 @@ function filtersAt(now: number): Record<string, Filter[]> {
     '/posts/export.csv': indexed(`from=${at(-1)}&to=${at(1)}`, 'separator=semicolon'),
     '/accounts/networks': indexed('locale=tr'),
     '/admin/network-apps': indexed('locale=tr'),
+    '/workspace/network-apps': indexed('locale=tr'),
     '/media': [
       ...indexed('kind=image', 'kind=video', 'label=spring', 'search=simit'),
       ...scanning('label=rare', 'label=unused', 'search=truffle', 'search=nowhere'),

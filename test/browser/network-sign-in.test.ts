@@ -1,6 +1,6 @@
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { testApp } from '../app.ts'
-import { signedIn, withWorkspace } from '../factories.ts'
+import { memberOf, signedIn, withWorkspace } from '../factories.ts'
 import { linkedinServer } from '../stand-ins/linkedin.ts'
 import { mastodonServer } from '../stand-ins/mastodon.ts'
 import { newPage } from './browser.ts'
@@ -54,6 +54,31 @@ test('an instance admin sets up a network, and an editor chooses pages after sig
   await page.goto(`${t.url}/api/v1/accounts/oauth/callback?state=unknown`)
   await page.getByRole('heading', { name: 'This sign-in has ended' }).waitFor()
   await expectPageAccessible(page, 'sign-in that has ended')
+})
+
+test('an admin of a workspace sets up its own app, tests it, and deletes it', async () => {
+  const owner = await withWorkspace(t)
+  const { client_id, client_secret } = server.oauth.addClient()
+  const page = await newPage(t, { as: owner })
+  await page.goto(pagePath(owner, '/network-apps'))
+  const card = page.getByRole('region', { name: 'LinkedIn page' })
+  await card.getByText('App of the instance').waitFor()
+  await expectPageAccessible(page, 'network apps of a workspace')
+  await card.getByRole('button', { name: 'Set up own app' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Set up LinkedIn page' })
+  await dialog.getByRole('textbox', { name: 'Client ID' }).fill(client_id)
+  await dialog.getByLabel('Client secret').fill(client_secret)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await card.getByText('Own app', { exact: true }).waitFor()
+  await card.getByRole('button', { name: 'Test' }).click()
+  await page.getByText('LinkedIn page accepts this app.').waitFor()
+  await card.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await card.getByText('App of the instance').waitFor()
+
+  const editor = await newPage(t, { as: await memberOf(t, owner.workspace_id, 'editor') })
+  await editor.goto(pagePath(owner, '/network-apps'))
+  await main(editor).getByText(/admin/i).first().waitFor()
 })
 
 test('an editor names the server of an account, signs in there, and reconnects it', async () => {

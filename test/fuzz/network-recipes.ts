@@ -16,6 +16,14 @@ const onApp =
     return { path: { network }, ...more }
   }
 
+const onOwnApp =
+  (more: object = {}): Recipe =>
+  async (context) => {
+    const { client, headers } = asOwner(context)
+    expectStatus(await client.with(headers).put(`/api/v1/workspace/network-apps/${network}`, body), 200)
+    return { path: { network }, headers, ...more }
+  }
+
 type Credentials = 'session' | 'token'
 
 async function started(context: RecipeContext, credentials: Credentials) {
@@ -51,6 +59,10 @@ export const networkRecipes: Record<string, Recipe> = {
   readNetworkApp: onApp(),
   setNetworkApp: onApp({ body }),
   deleteNetworkApp: onApp(),
+  readWorkspaceNetworkApp: onOwnApp(),
+  setWorkspaceNetworkApp: onOwnApp({ body }),
+  deleteWorkspaceNetworkApp: onOwnApp(),
+  testWorkspaceNetworkApp: onOwnApp({ body: {} }),
   startConnection: starting('session'),
   publicStartConnection: starting('token'),
   readConnection: reading('session'),

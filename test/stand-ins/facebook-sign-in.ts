@@ -23,8 +23,7 @@ export function facebookSignIn(version: string) {
 
   /** Exchanges a token of an hour for one of 60 days. */
   function extend({ client_id, client_secret, fb_exchange_token }: Fields): Reply {
-    const { client } = oauth
-    if (client_id !== client.client_id || client_secret !== client.client_secret) return errorReply(WRONG_CLIENT)
+    if (!oauth.isClient(client_id, client_secret)) return errorReply(WRONG_CLIENT)
     const grant = oauth.grantOf({ headers: { authorization: `Bearer ${fb_exchange_token}` } })
     if (!grant) return errorReply(invalidToken(`Malformed access token ${fb_exchange_token}`).details)
     const access_token = oauth.extend(grant, 5_184_000)

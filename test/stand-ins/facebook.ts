@@ -22,7 +22,16 @@ import { type Call, networkServer, processingFailures, type Reply } from './serv
 
 type Grant = OAuthServer['grants'][number]
 
-type Page = { id: string; name: string; username: string; tasks: string[]; picture: string }
+/** `portfolio`: lists the Page in place of the person's own list, as one that it owns or one of a client. */
+type Page = {
+  id: string
+  name: string
+  username: string
+  tasks: string[]
+  picture: string
+  portfolio?: string
+  of_client?: boolean
+}
 /** Token of a Page, which a person got for it. It has the permissions of their sign-in, and ends with it. */
 type PageToken = { page: Page; grant: Grant }
 type Photo = { id: string; page: string; type: string; alt: string; post: string | undefined }
@@ -206,6 +215,31 @@ export async function facebookServer() {
     return { success: true }
   }
 
+  const listed = (isListed: (page: Page) => boolean) => [...pages.values()].filter(isListed)
+
+  /** The portfolios of a person, their Pages, and a Page itself. */
+  function onPortfolios(grant: Grant, path: string, args: Record<string, string>, token: string): Fields {
+    const [, id = '', edge] = path.split('/')
+    const page = pages.get(id)
+    if (page && edge === undefined) return pick(shownPage({ page, grant }), args.fields)
+    if (!grant.scopes.includes('business_management')) throw noPermission('business_management')
+    const portfolios = new Set(listed(() => true).flatMap(({ portfolio }) => portfolio ?? []))
+    if (path === '/me/businesses')
+      return listReply(
+        [...portfolios].map((each) => ({ id: each })),
+        args,
+        token,
+      )
+    if (!portfolios.has(id) || !['owned_pages', 'client_pages'].includes(edge ?? '')) throw unknownObject('GET', path)
+    const theirs = listed(
+      ({ portfolio, of_client = false }) => portfolio === id && of_client === (edge === 'client_pages'),
+    )
+    // The list of the Pages of clients has no tokens.
+    const fields = edge === 'client_pages' ? args.fields?.replace(',access_token', '') : args.fields
+    const rows = theirs.map((each) => shownPage({ page: each, grant }))
+    return listReply(rows, { ...args, ...(fields !== undefined && { fields }) }, token)
+  }
+
   function onUser(call: Call, token: string, path: string): Fields {
     const [, person] = /^\/(\d+)\/permissions$/.exec(path) ?? []
     if (call.method === 'DELETE' && person !== undefined) return signIn.removeApp(token, person)
@@ -213,15 +247,16 @@ export async function facebookServer() {
     if (!grant) throw invalidToken(`Malformed access token ${token}`)
     if (path === '/me') return pick({ id: signIn.idOf(grant.person) }, call.query.get('fields') ?? undefined)
     if (path === '/me/permissions') return { data: signIn.permissionsOf(grant.scopes) }
-    if (path !== '/me/accounts') throw unknownObject('GET', path)
+    const args = Object.fromEntries(call.query)
+    if (path !== '/me/accounts') return { ...onPortfolios(grant, path, args, token) }
     // The tokens of Pages would end with one of an hour.
     if (!signIn.isLong(token)) throw noPermission('a token of 60 days')
-    const found = grant.scopes.includes('pages_show_list') ? [...pages.values()] : []
+    const found = grant.scopes.includes('pages_show_list') ? listed((page) => page.portfolio === undefined) : []
     const rows = found.map((page) => shownPage({ page, grant }))
-    if (!repeatsList) return listReply(rows, Object.fromEntries(call.query), token)
-    const { after: _, ...args } = Object.fromEntries(call.query)
+    if (!repeatsList) return listReply(rows, args, token)
+    const { after: _, ...first } = args
     const paging = { cursors: { before: 'QQ', after: 'QQ' }, next: 'https://graph.facebook.com/next?after=QQ' }
-    return { ...listReply(rows, args, token), paging }
+    return { ...listReply(rows, first, token), paging }
   }
 
   function onPage(pageToken: PageToken, token: string, path: string, call: Call): Fields | Promise<Fields> {

@@ -26,7 +26,14 @@ type Settings = {
 }
 
 /** Sign-in of one person, with everything that was issued for it. `person`: a person of the stand-in. */
-type Grant = { person: string; scopes: string[]; ended: boolean; access: string; refresh: string | undefined }
+type Grant = {
+  client_id: string
+  person: string
+  scopes: string[]
+  ended: boolean
+  access: string
+  refresh: string | undefined
+}
 
 type Code = { grant: Grant; redirect_uri: string; challenge: string | null; expires: number; used: boolean }
 
@@ -47,12 +54,17 @@ export function oauthServer(settings: Settings, now: () => number = Date.now) {
     client_secret: `secret-${secret()}`,
     redirect_uri: 'http://meydan.test/api/v1/accounts/oauth/callback',
   }
+  /** Further clients, such as those of workspaces. */
+  const others: Client[] = []
   const codes = new Map<string, Code>()
   const accessTokens = new Map<string, { grant: Grant; expires: number }>()
   const refreshTokens = new Map<string, { grant: Grant; used: boolean }>()
   const grants: Grant[] = []
   let next: { person: string; denied?: boolean; scopes?: string[] } = { person: 'ada' }
   let renewals = 0
+
+  const isClient = (client_id: unknown, client_secret: unknown) =>
+    [client, ...others].some((known) => known.client_id === client_id && known.client_secret === client_secret)
 
   function issue(grant: Grant): Reply {
     grant.access = `access-${secret()}`
@@ -74,7 +86,9 @@ export function oauthServer(settings: Settings, now: () => number = Date.now) {
   /** Sends the browser back, as after a click of the person. */
   function authorize({ query }: Call): Reply {
     const redirect_uri = query.get('redirect_uri') ?? ''
-    if (query.get(clientIdParam) !== client.client_id || redirect_uri !== client.redirect_uri)
+    const client_id = query.get(clientIdParam)
+    const known = [client, ...others].find((one) => one.client_id === client_id)
+    if (!known || redirect_uri !== client.redirect_uri)
       return { status: 400, body: { error: 'the redirect address or the client is unknown' } }
     const back = new URL(redirect_uri)
     back.searchParams.set('state', query.get('state') ?? '')
@@ -85,7 +99,8 @@ export function oauthServer(settings: Settings, now: () => number = Date.now) {
     else {
       const asked = (query.get('scope') ?? '').split(scopeSeparator)
       const scopes = next.scopes ? asked.filter((scope) => next.scopes?.includes(scope)) : asked
-      const grant: Grant = { person: next.person, scopes, ended: false, access: '', refresh: undefined }
+      const { client_id } = known
+      const grant: Grant = { client_id, person: next.person, scopes, ended: false, access: '', refresh: undefined }
       grants.push(grant)
       const code = secret()
       codes.set(code, { grant, redirect_uri, challenge, expires: now() + code_s * 1000, used: false })
@@ -94,16 +109,23 @@ export function oauthServer(settings: Settings, now: () => number = Date.now) {
     return { status: 302, headers: { location: back.href } }
   }
 
-  function hasClient({ headers, fields }: Call) {
-    const inForm = fields[clientIdParam] === client.client_id && fields.client_secret === client.client_secret
-    if (settings.clientAuth === 'body') return headers.authorization === undefined && inForm
-    const given = Buffer.from((headers.authorization ?? '').replace(/^Basic /, ''), 'base64').toString()
-    return fields.client_secret === undefined && given === `${client.client_id}:${client.client_secret}`
+  /** The id of the client that sends a request; undefined unless it is known. */
+  function clientOf({ headers, fields }: Call) {
+    const inForm = [fields[clientIdParam], fields.client_secret]
+    const inHeader = Buffer.from((headers.authorization ?? '').replace(/^Basic /, ''), 'base64')
+      .toString()
+      .split(':')
+    const isInForm = settings.clientAuth === 'body'
+    if (isInForm ? headers.authorization !== undefined : fields.client_secret !== undefined) return
+    const [client_id, client_secret] = isInForm ? inForm : inHeader
+    return isClient(client_id, client_secret) ? client_id : undefined
   }
 
-  function exchange({ fields }: Call): Reply {
+  function exchange(call: Call): Reply {
+    const { fields } = call
     const code = codes.get(String(fields.code))
-    if (!code || code.expires < now()) return errorOf('invalid_grant', 'The code is unknown or has expired.')
+    if (!code || code.grant.client_id !== clientOf(call) || code.expires < now())
+      return errorOf('invalid_grant', 'The code is unknown or has expired.')
     if (code.used) {
       code.grant.ended = true
       return errorOf('invalid_grant', 'The code was used before.')
@@ -115,9 +137,10 @@ export function oauthServer(settings: Settings, now: () => number = Date.now) {
     return issue(code.grant)
   }
 
-  function renew({ fields }: Call): Reply {
-    const known = refreshTokens.get(String(fields.refresh_token))
-    if (!known || known.grant.ended) return errorOf('invalid_grant', 'The refresh token is unknown or has ended.')
+  function renew(call: Call): Reply {
+    const known = refreshTokens.get(String(call.fields.refresh_token))
+    if (!known || known.grant.client_id !== clientOf(call) || known.grant.ended)
+      return errorOf('invalid_grant', 'The refresh token is unknown or has ended.')
     if (known.used && settings.refresh === 'single_use') {
       known.grant.ended = true
       return errorOf('invalid_grant', 'The refresh token was used before.')
@@ -128,7 +151,7 @@ export function oauthServer(settings: Settings, now: () => number = Date.now) {
   }
 
   function token(call: Call): Reply {
-    if (!hasClient(call)) return errorOf('invalid_client', 'The client is unknown.')
+    if (clientOf(call) === undefined) return errorOf('invalid_client', 'The client is unknown.')
     if (call.fields.grant_type === 'authorization_code') return exchange(call)
     if (call.fields.grant_type === 'refresh_token' && settings.refresh !== 'none') return renew(call)
     return errorOf('unsupported_grant_type', 'This grant type is not supported.')
@@ -136,9 +159,11 @@ export function oauthServer(settings: Settings, now: () => number = Date.now) {
 
   /** Ends the access token alone, or the grant of a refresh token. */
   function revoke(call: Call): Reply {
-    if (!hasClient(call)) return errorOf('invalid_client', 'The client is unknown.')
+    if (clientOf(call) === undefined) return errorOf('invalid_client', 'The client is unknown.')
     const token = String(call.fields.token)
     const known = refreshTokens.get(token)
+    if (known && known.grant.client_id !== clientOf(call))
+      return errorOf('invalid_request', 'The token is of another client.')
     if (known && !known.grant.ended) known.grant.ended = true
     else if (!accessTokens.delete(token)) return errorOf('invalid_request', 'Value passed for the token was invalid.')
     return { status: 200, body: { revoked: true } }
@@ -146,6 +171,13 @@ export function oauthServer(settings: Settings, now: () => number = Date.now) {
 
   return {
     client,
+    /** Registers a further client. */
+    addClient: (): Client => {
+      const other = { client_id: `id-${secret()}`, client_secret: `secret-${secret()}` }
+      others.push(other)
+      return other
+    },
+    isClient,
     grants,
     /** Number of renewals that succeeded. */
     renewals: () => renewals,

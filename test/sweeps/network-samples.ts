@@ -20,6 +20,21 @@ const app: Make = async (fixture) => {
   return { id: NETWORK }
 }
 
+/** The app of the workspace itself. */
+const ownApp: Make = async (fixture) => {
+  await setUp(fixture)
+  const body = { client_id: 'id-of-the-app', client_secret: 'secret-of-the-app' }
+  expectStatus(await fixture.owner.put(`/api/v1/workspace/network-apps/${NETWORK}`, body), 200)
+  return { id: NETWORK, body }
+}
+
+const ofWorkspace: Record<string, Make> = {
+  'GET /workspace/network-apps/:network': ownApp,
+  'PUT /workspace/network-apps/:network': ownApp,
+  'DELETE /workspace/network-apps/:network': ownApp,
+  'POST /workspace/network-apps/:network/test': async (fixture) => ({ ...(await ownApp(fixture)), body: {} }),
+}
+
 export const networkResources: Record<string, Make> = {
   'network-apps': app,
   connections: async (fixture) => {
@@ -35,6 +50,7 @@ export const networkSamples: Record<string, Make> = {
     await setUp(fixture)
     return { id: NETWORK, body: { client_id: 'id-of-the-app', client_secret: 'secret-of-the-app' } }
   },
+  ...ofWorkspace,
   // Other samples use the app of the other network.
   'DELETE /admin/network-apps/:network': async (fixture) => {
     await setUp(fixture, 'linkedin_page')

@@ -175,6 +175,7 @@ async function rowsOf(): Promise<[table: string, row: Record<string, unknown>][]
       },
     ],
     ['network_app', { network: 'x', client_id: 'x', client_secret: 'x' }],
+    ['workspace_network_app', { workspace_id: workspace, network: 'x', client_id: 'x', client_secret: 'x' }],
     ['server_app', { network: 'x', server: 'x', redirect_uri: 'x', client_id: 'x', client_secret: 'x', scopes: ['x'] }],
     ['oauth_grant', { workspace_id: workspace, network: 'x', tokens: 'x' }],
   ]

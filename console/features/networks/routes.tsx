@@ -29,6 +29,15 @@ const playgroundPost = createRoute({
   },
 })
 
+const workspaceApps = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: '/network-apps',
+  component: lazyRouteComponent(
+    () => withTexts(import('./WorkspaceAppsPage'), 'workspace', 'further'),
+    'WorkspaceAppsPage',
+  ),
+})
+
 const networkApps = createRoute({
   getParentRoute: () => instanceRoute,
   path: '/networks',
@@ -38,4 +47,8 @@ const networkApps = createRoute({
   ),
 })
 
-export const networkRoutes = { signedIn: [playgroundPost], workspace: [playground], instance: [networkApps] } as const
+export const networkRoutes = {
+  signedIn: [playgroundPost],
+  workspace: [playground, workspaceApps],
+  instance: [networkApps],
+} as const

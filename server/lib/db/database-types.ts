@@ -193,6 +193,7 @@ export interface AccountConnection {
   state_hash: string | null;
   status: Generated<ConnectionStatus>;
   user_id: string;
+  with_own_app: Generated<boolean>;
   workspace_id: string;
 }
 
@@ -1723,6 +1724,20 @@ export interface WorkspaceMember {
   workspace_id: string;
 }
 
+export interface WorkspaceNetworkApp {
+  client_id: string;
+  client_secret: string;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  last4: string | null;
+  network: string;
+  refused_at: Timestamp | null;
+  refused_reason: string | null;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+  workspace_id: string;
+}
+
 export interface DB {
   account: Account;
   account_check: AccountCheck;
@@ -1842,4 +1857,5 @@ export interface DB {
   worker_outage: WorkerOutage;
   workspace: Workspace;
   workspace_member: WorkspaceMember;
+  workspace_network_app: WorkspaceNetworkApp;
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Page, PageQuery } from '../../lib/db/page.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { instanceAdmin, user } from '../../lib/http/access.ts'
-import { instanceTestLimit } from '../../lib/http/limits/instance-test-limit.ts'
+import { testLimit } from '../../lib/http/limits/test-limit.ts'
 import { routes } from '../../lib/http/route.ts'
 import { Closed, NoContent } from '../../lib/http/schema/schema.ts'
 import {
@@ -30,7 +30,7 @@ import { testModel } from './providers/model-test.ts'
 
 export function aiModelRoutes(app: FastifyInstance, deps: Deps) {
   const route = routes(app, deps, 'AI models')
-  const countTest = instanceTestLimit('ai-model-test', deps.clock)
+  const countTest = testLimit('ai-model-test', deps.clock)
 
   route.get('/ai-models', {
     operationId: 'listAiModels',

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../lib/deps.ts'
 import { instanceAdmin } from '../../lib/http/access.ts'
-import { instanceTestLimit } from '../../lib/http/limits/instance-test-limit.ts'
+import { testLimit } from '../../lib/http/limits/test-limit.ts'
 import { routes } from '../../lib/http/route.ts'
 import { TestMail, TestMailInput } from './test-mail.schema.ts'
 import { sendTestMail } from './test-mail.ts'
 
 export function testMailRoutes(app: FastifyInstance, deps: Deps) {
   const route = routes(app, deps, 'Options')
-  const countTest = instanceTestLimit('mail-test', deps.clock)
+  const countTest = testLimit('mail-test', deps.clock)
 
   route.post('/options/test/mail', {
     operationId: 'testMail',

@@ -20,7 +20,9 @@ export function networkRoutes(app: FastifyInstance, deps: Deps) {
     access: viewer({ scope: 'accounts:read' }),
     query: NetworksQuery,
     response: { 200: Type.Object({ data: Type.Array(NetworkInfo, { maxItems: 100 }) }) },
-    handler: async ({ deps, query }) => ({ data: await listNetworks(deps, languageOf(query.locale ?? 'en')) }),
+    handler: async ({ deps, caller, query }) => ({
+      data: await listNetworks(deps, caller, languageOf(query.locale ?? 'en')),
+    }),
   })
   timelineRoutes(app, deps)
   feedPages(app, deps)

@@ -10,8 +10,8 @@ import type { OptionField } from './options.ts'
 import { pricingOf, readNetworkPrices } from './pricing.ts'
 import { formOf, networks } from './registry.ts'
 
-export async function listNetworks(deps: Deps, language: Language) {
-  const [withApp, prices] = [await networksWithApp(deps.db), await readNetworkPrices(deps)]
+export async function listNetworks(deps: Deps, { workspace_id }: { workspace_id: string }, language: Language) {
+  const [withApp, prices] = [await networksWithApp(deps.db, { workspace_id }), await readNetworkPrices(deps)]
   return networks.map((network) => toInfo(deps, network, { hasApp: withApp.has(network.id), prices, language }))
 }
 

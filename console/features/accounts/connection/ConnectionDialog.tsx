@@ -119,8 +119,8 @@ function Failure({
   const networkName = useNetworkNames()
   const signIn = useSignIn()
   if (!error) return null
-  const hasOwnText = ['expired', 'denied', 'no_account', 'app_forgotten'].includes(error.code)
-  const isOurs = error.code === 'scopes_missing' || error.code === 'not_allowed'
+  const hasOwnText = ['expired', 'denied', 'app_forgotten'].includes(error.code)
+  const isOurs = ['scopes_missing', 'not_allowed', 'no_account'].includes(error.code)
   return (
     <Stack>
       <Text>{t(`accounts.sign_in.failed.${error.code}`)}</Text>

@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../../ui/dialog/Dialog'
 import { CopyText } from '../../../ui/text/CopyText'
 import { NetworkAppForm } from './NetworkAppForm'
-import type { NetworkApp } from './queries'
+import type { AppCalls, NetworkApp } from './queries'
 
-type Props = { app: NetworkApp; opened: boolean; onClose: () => void }
+type Props = { app: NetworkApp; calls: AppCalls; opened: boolean; onClose: () => void }
 
 /** Leads through the registration of Meydan at a network, and takes what the network gives for it. */
-export function NetworkAppDialog({ app, opened, onClose }: Props) {
+export function NetworkAppDialog({ app, calls, opened, onClose }: Props) {
   const { t } = useTranslation()
   const { name, registration, notice_uris } = app
   return (
@@ -40,7 +40,7 @@ export function NetworkAppDialog({ app, opened, onClose }: Props) {
           </>
         )}
         <NamedText name={t('network_apps.scopes')} text={app.scopes.join(' ')} />
-        <NetworkAppForm app={app} onDone={onClose} />
+        <NetworkAppForm app={app} calls={calls} onDone={onClose} />
       </Stack>
     </Dialog>
   )

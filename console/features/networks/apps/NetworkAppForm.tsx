@@ -2,29 +2,25 @@ import { Button, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useTranslation } from 'react-i18next'
-import { api, unwrap } from '../../../api'
 import { DialogActions } from '../../../ui/dialog/DialogActions'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { AccessiblePasswordInput } from '../../../ui/fields/AccessiblePasswordInput'
 import { useFormSubmit } from '../../../ui/forms/useFormSubmit'
-import { invalidateNetworkApps, type NetworkApp } from './queries'
+import { type AppCalls, invalidateNetworkApps, type NetworkApp } from './queries'
 
-/** Id and secret of the app that the operator registered. */
-export function NetworkAppForm({ app, onDone }: { app: NetworkApp; onDone: () => void }) {
+type Props = { app: NetworkApp; calls: AppCalls; onDone: () => void }
+
+/** Id and secret of the app that an admin registered. */
+export function NetworkAppForm({ app, calls, onDone }: Props) {
   const { t } = useTranslation()
   const { network, name, client_id, client_secret } = app
   const form = useForm({ initialValues: { client_id: client_id ?? '', client_secret: '' } })
   const save = useFormSubmit(form, {
     mutationFn: (values) =>
-      unwrap(
-        api.PUT('/api/v1/admin/network-apps/{network}', {
-          params: { path: { network } },
-          body: {
-            client_id: values.client_id.trim(),
-            ...(values.client_secret.trim() && { client_secret: values.client_secret.trim() }),
-          },
-        }),
-      ),
+      calls.save(network, {
+        client_id: values.client_id.trim(),
+        ...(values.client_secret.trim() && { client_secret: values.client_secret.trim() }),
+      }),
     onSuccess: async () => {
       notifications.show({ message: t('network_apps.saved', { network: name }) })
       await invalidateNetworkApps()

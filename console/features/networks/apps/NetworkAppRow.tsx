@@ -4,7 +4,6 @@ import { useMutation } from '@tanstack/react-query'
 import { CircleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, unwrap } from '../../../api'
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog'
 import { useErrorNotification } from '../../../ui/feedback/useErrorNotification'
 import { useFormat } from '../../../ui/text/format'
@@ -12,19 +11,19 @@ import { NetworkLogo } from '../NetworkIcon'
 import { NetworkResponse } from '../NetworkResponse'
 import { NetworkAppDialog } from './NetworkAppDialog'
 import classes from './NetworkApps.module.css'
-import { invalidateNetworkApps, type NetworkApp } from './queries'
+import { type AppCalls, invalidateNetworkApps, type NetworkApp } from './queries'
 
 /** A network in the list: whether it is set up, and how to do that. */
-export function NetworkAppRow({ app }: { app: NetworkApp }) {
+export function NetworkAppRow({ app, calls }: { app: NetworkApp; calls: AppCalls }) {
   const { t } = useTranslation()
   const [editing, setEditing] = useState(false)
   const [deleting, setDeleting] = useState(false)
   const { network, name, registration } = app
   const isSetUp = app.client_secret.set
+  const isOwn = app.app_in_use !== undefined
   const titleId = `app-${network}`
-  const params = { path: { network } }
   const test = useMutation({
-    mutationFn: () => unwrap(api.POST('/api/v1/admin/network-apps/{network}/test', { params, body: {} })),
+    mutationFn: () => calls.test(network),
     onSuccess: ({ ok, message }) =>
       notifications.show(
         ok
@@ -35,7 +34,7 @@ export function NetworkAppRow({ app }: { app: NetworkApp }) {
     onSettled: invalidateNetworkApps,
   })
   const remove = useMutation({
-    mutationFn: () => unwrap(api.DELETE('/api/v1/admin/network-apps/{network}', { params })),
+    mutationFn: () => calls.remove(network),
     onSuccess: async () => {
       setDeleting(false)
       await invalidateNetworkApps()
@@ -60,7 +59,7 @@ export function NetworkAppRow({ app }: { app: NetworkApp }) {
         <AppBadge app={app} />
         <Group gap="xs" className={classes.actions}>
           <Button variant={isSetUp ? 'default' : 'light'} onClick={() => setEditing(true)}>
-            {t(isSetUp ? 'network_apps.change' : 'network_apps.set_up')}
+            {t(isSetUp ? 'network_apps.change' : isOwn ? 'network_apps.set_up_own' : 'network_apps.set_up')}
           </Button>
           {isSetUp && (
             <>
@@ -75,8 +74,8 @@ export function NetworkAppRow({ app }: { app: NetworkApp }) {
         </Group>
       </Group>
       {app.refused_reason && <RefusalAlert name={name} reason={app.refused_reason} />}
-      {isSetUp && <ApiVersionAlert app={app} />}
-      <NetworkAppDialog app={app} opened={editing} onClose={() => setEditing(false)} />
+      {isSetUp && !isOwn && <ApiVersionAlert app={app} />}
+      <NetworkAppDialog app={app} calls={calls} opened={editing} onClose={() => setEditing(false)} />
       <ConfirmDialog
         opened={deleting}
         onClose={() => setDeleting(false)}
@@ -85,19 +84,19 @@ export function NetworkAppRow({ app }: { app: NetworkApp }) {
         mutation={remove}
         onConfirm={() => remove.mutate()}
       >
-        {t('network_apps.delete_detail')}
+        {t(isOwn ? 'network_apps.delete_own_detail' : 'network_apps.delete_detail')}
       </ConfirmDialog>
     </section>
   )
 }
 
-function AppBadge({ app: { client_secret, refused_at } }: { app: NetworkApp }) {
+function AppBadge({ app: { client_secret, refused_at, app_in_use } }: { app: NetworkApp }) {
   const { t } = useTranslation()
   const [state, color] = !client_secret.set
-    ? (['is_missing', 'gray'] as const)
+    ? ([app_in_use === 'instance' ? 'is_of_instance' : 'is_missing', 'gray'] as const)
     : refused_at
       ? (['is_refused', 'coral'] as const)
-      : (['is_set_up', 'success'] as const)
+      : ([app_in_use ? 'is_own' : 'is_set_up', 'success'] as const)
   return (
     <Badge variant="light" color={color}>
       {t(`network_apps.${state}`)}

@@ -7,7 +7,7 @@ import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { PageHeader } from '../../../ui/layout/PageHeader'
 import { useDocumentTitle } from '../../../ui/layout/useDocumentTitle'
 import { NetworkAppRow } from './NetworkAppRow'
-import { networkAppsQuery } from './queries'
+import { callsOfInstance, networkAppsQuery } from './queries'
 
 /** The apps that an operator registers at networks, so that members can sign in there. */
 export function NetworkAppsPage() {
@@ -22,7 +22,7 @@ export function NetworkAppsPage() {
       {apps.data && (
         <Card padding={0}>
           {apps.data.map((app) => (
-            <NetworkAppRow key={app.network} app={app} />
+            <NetworkAppRow key={app.network} app={app} calls={callsOfInstance} />
           ))}
         </Card>
       )}

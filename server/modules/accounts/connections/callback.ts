@@ -7,7 +7,7 @@ import type { Deps } from '../../../lib/deps.ts'
 import type { Member, User } from '../../../lib/http/access.ts'
 import { atLeast, type Role } from '../../../lib/http/roles.ts'
 import { sanitizeExternalText } from '../../../lib/text.ts'
-import { callbackKey, noteAppRefusal, redirectUri } from '../../networks/apps/apps.ts'
+import { type AppKey, callbackKey, noteAppRefusal, redirectUri } from '../../networks/apps/apps.ts'
 import { authorizationServerAt, findAppOfSignIn } from '../../networks/apps/server-apps.ts'
 import { NetworkFault } from '../../networks/network.ts'
 import type { AuthorizationServer, OAuthApp } from '../../networks/oauth/provider.ts'
@@ -51,10 +51,17 @@ const takeConnection = ({ db, clock }: Deps, { user_id, session_id }: User, stat
     .where((where) => where.or([where('session_id', 'is', null), where('session_id', '=', session_id)]))
     .where('expires_at', '>', clock.now())
     .where('status', '=', 'waiting')
-    .returning(['id', 'workspace_id', 'network', 'server', 'server_app_id', 'code_verifier', 'binding'])
+    .returning(['id', 'workspace_id', 'network', 'server', 'server_app_id', 'with_own_app'])
+    .returning(['code_verifier', 'binding'])
     .executeTakeFirst()
 
 type Taken = NonNullable<Awaited<ReturnType<typeof takeConnection>>>
+
+/** The app of a sign-in, on which its acceptance is noted. */
+const appKeyOf = ({ network, workspace_id, with_own_app }: Taken): AppKey => ({
+  network,
+  workspace_id: with_own_app ? workspace_id : null,
+})
 
 /** The user as a member who may connect accounts. A role can have been taken away since the sign-in began. */
 async function asMember({ db }: Deps, user: User, { workspace_id }: Taken): Promise<Member> {
@@ -121,9 +128,9 @@ async function complete(deps: Deps, user: User, taken: Taken, returned: Return) 
   const provider = authorizationServerAt(taken)
   assertSender(provider, taken, returned)
   const app = await findAppOfSignIn(deps, taken)
-  if (!app) throw new TokenRefusal('app', 'The network is no longer set up on this instance.')
+  if (!app) throw new TokenRefusal('app', 'The app with which this sign-in began is no longer set up.')
   const pending = await redeemCode(deps, provider, app, taken, returned)
-  await noteAppRefusal(deps, network, null)
+  await noteAppRefusal(deps, appKeyOf(taken), null)
   // Here, because the role can have changed during the calls of the network.
   const caller = await asMember(deps, user, taken)
   if (pending.candidates.length > 1) {
@@ -156,6 +163,8 @@ function failureOf(deps: Deps, { server }: Taken, thrown: unknown): Pick<SignInF
   }
   if (thrown instanceof NetworkFault) {
     const { kind, message } = thrown.failure
+    if (thrown.failure.kind === 'failed' && thrown.failure.code === 'no_account')
+      return new SignInFailure('no_account', message)
     return new SignInFailure(kind === 'failed' || kind === 'unauthorized' ? 'refused' : 'unreachable', message)
   }
   if (thrown instanceof Problem) return new SignInFailure('not_allowed', thrown.message)
@@ -167,12 +176,13 @@ function failureOf(deps: Deps, { server }: Taken, thrown: unknown): Pick<SignInF
 export async function returnFromNetwork(deps: Deps, user: User | undefined, returned: Return): Promise<string> {
   const connection = user && (await takeConnection(deps, user, returned.state ?? ''))
   if (!connection) return '/connection-ended'
-  const { id, network, workspace_id } = connection
+  const { id, workspace_id } = connection
   try {
     await complete(deps, user, connection, returned)
   } catch (thrown) {
     const { code, message } = failureOf(deps, connection, thrown)
-    if (code === 'app_refused') await noteAppRefusal(deps, network, { at: deps.clock.now(), reason: message })
+    if (code === 'app_refused')
+      await noteAppRefusal(deps, appKeyOf(connection), { at: deps.clock.now(), reason: message })
     await deps.db
       .updateTable('account_connection')
       .set({

@@ -9,11 +9,11 @@ import { type Db, inTransaction, newId, type Tx } from '../../../lib/db/database
 import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
 import { type Complete, nothingToKeep } from '../../../lib/http/idempotency.ts'
-import { findApp, providerOf, redirectUri } from '../../networks/apps/apps.ts'
+import { findAppInUse, type OwnedApp, providerOf, redirectUri } from '../../networks/apps/apps.ts'
 import { registeredApp, serversOf } from '../../networks/apps/server-apps.ts'
 import { routeOf } from '../../networks/calls/call.ts'
 import { connectProblem } from '../../networks/calls/connect-problem.ts'
-import type { AuthorizationServer, OAuthApp } from '../../networks/oauth/provider.ts'
+import type { AuthorizationServer } from '../../networks/oauth/provider.ts'
 import { TokenRefusal } from '../../networks/oauth/token-response.ts'
 import { findNetwork } from '../../networks/registry.ts'
 import type { Connection, FailureCode, NewConnection } from './connections.schema.ts'
@@ -46,7 +46,7 @@ function authorizeUrl(deps: Deps, { provider, app, server }: OAuthClient, challe
 /** App at an authorization server. `server` and `server_app_id`: null for a network with one server. */
 type OAuthClient = {
   provider: AuthorizationServer
-  app: OAuthApp
+  app: OwnedApp
   server: string | null
   server_app_id: string | null
   /** Account that must sign in, if somebody named one. */
@@ -99,8 +99,11 @@ async function findClient(
   const provider = network && providerOf(network)
   if (!provider) throw invalid('/network', 'Accounts of this network are connected with `POST /accounts`.')
   if (instance !== undefined) throw invalid('/instance', 'This network has one server. Leave its name out.')
-  const app = await findApp(deps, id)
-  if (!app) throw problem('network_not_set_up', { detail: `An instance admin must set up ${network.name} first.` })
+  const app = await findAppInUse(deps, { network: id, workspace_id: caller.workspace_id })
+  if (!app)
+    throw problem('network_not_set_up', {
+      detail: `An instance admin must set up ${network.name} first, or an admin of the workspace its own app.`,
+    })
   return { provider, app, server: null, server_app_id: null }
 }
 
@@ -113,7 +116,7 @@ export async function startConnection(
 ) {
   const { network } = input
   const oauthClient = await findClient(deps, caller, input)
-  const { provider, server, server_app_id } = oauthClient
+  const { provider, app, server, server_app_id } = oauthClient
   const state = randomBytes(32).toString('base64url')
   const verifier = provider.pkce ? randomBytes(32).toString('base64url') : null
   const { url, binding } = await openAuthorization(deps, oauthClient, { state, verifier })
@@ -129,6 +132,7 @@ export async function startConnection(
         network,
         server,
         server_app_id,
+        with_own_app: app.workspace_id !== null,
         state_hash: sha256(state),
         code_verifier: verifier && seal(deps.keyring, verifier, contextOf(id, 'code_verifier')),
         binding: binding && seal(deps.keyring, binding, contextOf(id, 'binding')),

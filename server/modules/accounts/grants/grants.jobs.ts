@@ -5,14 +5,14 @@ import { NetworkFault } from '../../networks/network.ts'
 import { mailEndingSoon } from '../account-mails.ts'
 import { ENDS_SOON_MS, readGrant } from './grants.ts'
 import { disconnectGrant, renewGrant } from './renewal.ts'
-import { deleteOldReleases, revokeGrant } from './revocation.ts'
+import { deleteOldReleases, type Revocation, revokeGrant } from './revocation.ts'
 
 declare module '../../../lib/runtime/jobs.ts' {
   interface Jobs {
     'find-due-grants': object
     'renew-grant': { grant_id: string }
     'remind-of-sign-ins': object
-    'revoke-grant': { grant_id: string }
+    'revoke-grant': Revocation
     'delete-old-releases': object
   }
 }

@@ -69,6 +69,7 @@ const grants = (db: Db) =>
     .selectFrom('oauth_grant')
     .select([
       'oauth_grant.id',
+      'oauth_grant.workspace_id',
       'oauth_grant.network',
       'oauth_grant.server',
       'tokens',
@@ -87,16 +88,17 @@ export const readGrantOf = (db: Db, account_id: string) =>
     .where('account.id', '=', account_id)
     .executeTakeFirst()
 
+/** `workspace_id`: the only one that is meant; null for all. */
+type PersonAtNetwork = { network: string; workspace_id: string | null; external_user_id: string; issued_at: Date }
+
 /**
  * The grants of a person that were made until `issued_at`, ended ones included. Some networks name the person by the id
  * of their account.
  */
-export const readGrantsOfPerson = (
-  db: Db,
-  { network, external_user_id, issued_at }: { network: string; external_user_id: string; issued_at: Date },
-) =>
+export const readGrantsOfPerson = (db: Db, { network, workspace_id, external_user_id, issued_at }: PersonAtNetwork) =>
   grants(db)
     .where('oauth_grant.network', '=', network)
+    .$if(workspace_id !== null, (query) => query.where('oauth_grant.workspace_id', '=', workspace_id))
     .where('oauth_grant.created_at', '<=', issued_at)
     .where('released_at', 'is', null)
     .where((where) =>
@@ -217,18 +219,16 @@ export async function releaseIfUnused(tx: Tx, id: string, now: Date) {
   return grant !== undefined
 }
 
-/** Takes the grants of a workspace that is erased out of use, and keeps those of `networks`. Returns their ids. */
-export async function releaseOfWorkspace(tx: Tx, workspace_id: string, networks: string[], now: Date) {
-  const grants = await tx
+/** Takes the grants of a workspace that is erased out of use, and keeps those of `networks`. */
+export const releaseOfWorkspace = (tx: Tx, workspace_id: string, networks: string[], now: Date) =>
+  tx
     .updateTable('oauth_grant')
     .set({ ...released(now), workspace_id: null })
     .where('workspace_id', '=', workspace_id)
     .where('network', '=', sql<string>`any(${networks}::text[])`)
     .where('ended_at', 'is', null)
-    .returning('id')
+    .returning(['id', 'network'])
     .execute()
-  return grants.map(({ id }) => id)
-}
 
 /** Deletes a grant that was taken out of use. */
 export const deleteReleased = (db: Db, id: string) =>

@@ -160,7 +160,7 @@ describe('a node that dies between the response of a renewal and its write', () 
     const { deps } = t
     const grant = await readGrantOf(deps.db, id)
     const { provider } = findProvider('linkedin_page')
-    const app = await findApp(deps, 'linkedin_page')
+    const app = await findApp(deps, { network: 'linkedin_page', workspace_id: null })
     const tokens = grant && openTokens(deps, grant)?.tokens
     if (!grant || !app || !tokens) throw new Error('The account has no grant')
     const now = deps.clock.now()

@@ -15,7 +15,7 @@ import { noteFailure } from './renewal-failure.ts'
 
 /** Time until a renewal without a response is tried again. */
 const RETRY_MS = 5 * MINUTE
-/** The same for a network that refuses the app, which only the instance admin can change. */
+/** The same for a network that refuses the app, which only an admin can change. */
 const APP_RETRY_MS = HOUR
 /** Times of writing tokens that the database does not take, in milliseconds. Without them the sign-in could be lost. */
 const KEEP_DELAYS_MS = [100, 500, 2000, 5000, 10_000]
@@ -59,13 +59,19 @@ async function requestRenewal(deps: Deps, grant: Grant): Promise<Tokens> {
   const secrets = openTokens(deps, grant)
   if (!secrets) throw new TokenRefusal('grant', 'The stored sign-in can no longer be decrypted.')
   const app = await findIssuer(deps, grant, secrets.client_id)
-  if (!app) throw new TokenRefusal('app', 'The network is no longer set up on this instance.')
+  if (!app) throw new TokenRefusal('app', 'The network is no longer set up.')
   if (app.client_id !== secrets.client_id)
-    throw new TokenRefusal('grant', 'This instance now signs in with another app at the network.')
-  const tokens = await renewTokens(deps, provider, app, secrets.tokens)
+    throw new TokenRefusal('grant', 'The app with which the account signed in is no longer set up. Sign in again.')
+  const { network } = grant
+  const key = { network, workspace_id: app.workspace_id }
+  const tokens = await renewTokens(deps, provider, app, secrets.tokens).catch(async (thrown: unknown) => {
+    if (thrown instanceof TokenRefusal && thrown.refused === 'app')
+      await noteAppRefusal(deps, key, { at: deps.clock.now(), reason: thrown.message })
+    throw thrown
+  })
   const now = deps.clock.now()
   await keepSurely(deps, grant, provider, { tokens, client_id: app.client_id }, now)
-  await noteAppRefusal(deps, grant.network, null)
+  await noteAppRefusal(deps, key, null)
   await deps.db
     .updateTable('account')
     .set({ refresh_failed_at: null })
@@ -94,7 +100,6 @@ export async function renewGrant(deps: Deps, grant: Grant): Promise<Tokens | und
       if (!(await disconnectGrant(deps, grant, message))) return
       throw new NetworkFault({ kind: 'unauthorized', message }, { cause: thrown })
     }
-    if (refused === 'app') await noteAppRefusal(deps, grant.network, { at: now, reason: message })
     await postponeRenewal(db, grant, later(now, refused === 'app' ? APP_RETRY_MS : RETRY_MS))
     const code = refused === 'app' ? 'rejected_by_network' : 'network_unavailable'
     for (const account of await accountsOf(deps, grant)) await noteFailure(deps, account, { code, message })

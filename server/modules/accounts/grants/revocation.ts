@@ -2,7 +2,7 @@ import { DAY } from '../../../../shared/time.ts'
 import type { Db, Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { type Attempt, addJob } from '../../../lib/runtime/jobs.ts'
-import { providerOf } from '../../networks/apps/apps.ts'
+import { openApp, providerOf, readRows, type SealedApp } from '../../networks/apps/apps.ts'
 import { authorizationServerAt, findIssuer, serversOf } from '../../networks/apps/server-apps.ts'
 import { NetworkFault } from '../../networks/network.ts'
 import { TokenRefusal } from '../../networks/oauth/token-response.ts'
@@ -26,18 +26,26 @@ const revocable = networks
   .filter((network) => serversOf(network) !== undefined || providerOf(network)?.revocation !== undefined)
   .map(({ id }) => id)
 
-const enqueueRevocation = (tx: Tx, grant_id: string) =>
-  addJob(tx, 'revoke-grant', { grant_id }, { maxAttempts: MAX_ATTEMPTS })
+/** `app`: the own app of a workspace that was erased with it. */
+export type Revocation = { grant_id: string; app?: SealedApp }
+
+const enqueueRevocation = (tx: Tx, revocation: Revocation) =>
+  addJob(tx, 'revoke-grant', revocation, { maxAttempts: MAX_ATTEMPTS })
 
 /** Ends a sign-in if no account uses it any more: a job revokes it at the network, and its tokens are deleted. */
 export async function endUnusedGrant(tx: Tx, { id, network }: { id: string; network: string }, now: Date) {
-  if (revocable.includes(network) && (await releaseIfUnused(tx, id, now))) await enqueueRevocation(tx, id)
+  if (revocable.includes(network) && (await releaseIfUnused(tx, id, now))) await enqueueRevocation(tx, { grant_id: id })
   else await deleteIfUnused(tx, id)
 }
 
 /** Revokes the sign-ins of a workspace. Those that cannot be revoked are deleted with it. */
 export async function revokeGrantsOfWorkspace(tx: Tx, workspace_id: string, now: Date) {
-  for (const id of await releaseOfWorkspace(tx, workspace_id, revocable, now)) await enqueueRevocation(tx, id)
+  const apps = await readRows(tx, { workspace_id })
+  for (const { id: grant_id, network } of await releaseOfWorkspace(tx, workspace_id, revocable, now)) {
+    const own = apps.find((app) => app.network === network)
+    const app = own && { workspace_id, id: own.id, client_id: own.client_id, client_secret: own.client_secret }
+    await enqueueRevocation(tx, { grant_id, ...(app && { app }) })
+  }
 }
 
 /** Whether accounts, or a sign-in whose accounts are being chosen, may depend on the same person. */
@@ -68,13 +76,15 @@ async function isPersonInUse(db: Db, { id, network, external_user_id }: Grant, n
 }
 
 /** Revokes the tokens, unless others depend on them. Throws if the network cannot be asked. */
-async function revoke(deps: Deps, grant: Grant) {
+async function revoke(deps: Deps, grant: Grant, erased: SealedApp | undefined) {
   const now = deps.clock.now()
   if (grant.leased_until !== null && grant.leased_until > now) throw new Error('The tokens are being renewed.')
   const { revocation } = authorizationServerAt(grant)
   const secrets = openTokens(deps, grant)
-  const app = secrets && (await findIssuer(deps, grant, secrets.client_id))
-  if (!revocation || !secrets || app?.client_id !== secrets.client_id) return
+  if (!revocation || !secrets) return
+  const own = erased && openApp(deps, erased)
+  const app = own?.client_id === secrets.client_id ? own : await findIssuer(deps, grant, secrets.client_id)
+  if (app?.client_id !== secrets.client_id) return
   if (revocation.ends === 'person' && (await isPersonInUse(deps.db, grant, now))) return
   await revocation.revoke(deps, app, { tokens: secrets.tokens, external_user_id: grant.external_user_id })
 }
@@ -86,11 +96,11 @@ const hasEnded = (thrown: unknown) =>
     : thrown instanceof NetworkFault && ['failed', 'unauthorized'].includes(thrown.failure.kind)
 
 /** Revokes a sign-in at the network, and deletes its tokens. After the last attempt they are deleted all the same. */
-export async function revokeGrant(deps: Deps, { grant_id }: { grant_id: string }, { isLast }: Attempt) {
+export async function revokeGrant(deps: Deps, { grant_id, app }: Revocation, { isLast }: Attempt) {
   const grant = await readGrant(deps.db, grant_id)
   if (!grant?.released_at) return
   try {
-    await revoke(deps, grant)
+    await revoke(deps, grant, app)
   } catch (thrown) {
     if (!hasEnded(thrown)) {
       if (!isLast) throw thrown

@@ -5,6 +5,7 @@ import type { Db } from '../../../lib/db/database.ts'
 import { type PageInput, page } from '../../../lib/db/page.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
+import { listUsableApps } from '../../networks/apps/apps.ts'
 import { authorizationServerAt } from '../../networks/apps/server-apps.ts'
 import { isGranted } from '../../networks/oauth/scopes.ts'
 import { findNetwork } from '../../networks/registry.ts'
@@ -12,6 +13,8 @@ import { listAccounts, type readAccount } from '../accounts.ts'
 import { ENDS_SOON_MS, openTokens } from '../grants/grants.ts'
 import { type AccountHealth, reasonCodes } from './health.schema.ts'
 
+type UsableApp = Awaited<ReturnType<typeof listUsableApps>>[number]
+type Context = { deps: Deps; apps: UsableApp[]; now: Date }
 type Account = Awaited<ReturnType<typeof readAccount>>
 type Health = Static<typeof AccountHealth>
 type Reason = Health['reasons'][number]
@@ -19,12 +22,11 @@ type Reason = Health['reasons'][number]
 /** Error codes of posts for which another reason stands. */
 const COVERED_ERRORS = ['account_disconnected', 'account_paused', 'workspace_deleted']
 
-/** Selects sign-in, app, scheduled posts and last failure of accounts, in one query. */
+/** Selects sign-in, scheduled posts and last failure of accounts, in one query. */
 const selectFacts = (db: Db, workspace_id: string, ids: string[]) =>
   db
     .selectFrom('account')
     .leftJoin('oauth_grant as sign_in', 'sign_in.id', 'account.grant_id')
-    .leftJoin('network_app as app', 'app.network', 'account.network')
     .leftJoin(
       (from) =>
         from
@@ -64,7 +66,6 @@ const selectFacts = (db: Db, workspace_id: string, ids: string[]) =>
       (join) => join.onTrue(),
     )
     .select(['account.id', 'account.refresh_failed_at', 'sign_in.id as grant_id', 'sign_in.server', 'sign_in.tokens'])
-    .select(['app.id as app_id', 'app.refused_at', 'app.refused_reason'])
     .select(['scheduled.posts', 'scheduled.next_at'])
     .select(['failure.post_id as failed_post_id', 'failure.error_message as failure_message'])
     .where(sql<boolean>`account.id = any(${ids}::uuid[])`)
@@ -83,31 +84,42 @@ const reason = (code: Reason['code'], about: Partial<Reason> = {}): Reason => ({
 const signInOfAccount = ({ network, connected_by }: Account, { server }: Facts) =>
   connected_by === 'sign_in' && findNetwork(network) ? authorizationServerAt({ network, server }) : undefined
 
+type Secrets = ReturnType<typeof openTokens>
+
 /** Permissions that were not granted, where the network names those that were. */
-function missingPermissions(deps: Deps, account: Account, facts: Facts) {
-  const { grant_id, tokens } = facts
+function missingPermissions(account: Account, facts: Facts, secrets: Secrets) {
   const scopes = signInOfAccount(account, facts)?.scopes
-  if (!scopes || grant_id === null || tokens === null) return { publish: [], optional: [] }
-  const granted = openTokens(deps, { id: grant_id, tokens })?.tokens.scopes ?? null
+  if (!scopes || !secrets) return { publish: [], optional: [] }
+  const granted = secrets.tokens.scopes
   const missing = (wanted: readonly string[] = []) =>
     granted === null ? [] : wanted.filter((scope) => !isGranted(granted, scope))
   return { publish: missing(scopes.publish), optional: missing(scopes.optional) }
 }
 
+/** The app that renews the tokens of an account. A new sign-in uses the first app of the network. */
+function appOf(apps: UsableApp[], { network, status }: Account, secrets: Secrets) {
+  const ofNetwork = apps.filter((app) => app.network === network)
+  const issuing = status === 'connected' ? ofNetwork.find((app) => app.client_id === secrets?.client_id) : undefined
+  return issuing ?? ofNetwork[0]
+}
+
 /** Reasons that concern the sign-in and the app of an account. */
-function signInReasons(deps: Deps, account: Account, facts: Facts, now: Date): Reason[] {
+function signInReasons({ deps, apps, now }: Context, account: Account, facts: Facts): Reason[] {
+  const { grant_id, tokens } = facts
+  const secrets = grant_id !== null && tokens !== null ? openTokens(deps, { id: grant_id, tokens }) : undefined
+  const app = appOf(apps, account, secrets)
   const signsIn = signInOfAccount(account, facts) !== undefined
   // Apps at servers are not set up by anybody.
   const needsApp = signsIn && facts.server === null
   const isDisconnected = account.status === 'disconnected'
   const { sign_in_ends_at } = account
-  const missing = missingPermissions(deps, account, facts)
+  const missing = missingPermissions(account, facts, secrets)
   return [
     ...(isDisconnected
       ? [reason(signsIn ? 'sign_in_ended' : 'credentials_refused', { message: account.status_detail })]
       : []),
-    ...(needsApp && facts.app_id === null ? [reason('app_missing')] : []),
-    ...(needsApp && facts.refused_at !== null ? [reason('app_refused', { message: facts.refused_reason })] : []),
+    ...(needsApp && !app ? [reason('app_missing')] : []),
+    ...(needsApp && app && app.refused_at !== null ? [reason('app_refused', { message: app.refused_reason })] : []),
     ...(missing.publish.length > 0 ? [reason('permission_missing', { permissions: missing.publish })] : []),
     ...(!isDisconnected && sign_in_ends_at !== null && sign_in_ends_at.getTime() - now.getTime() <= ENDS_SOON_MS
       ? [reason('sign_in_ends_soon')]
@@ -117,20 +129,21 @@ function signInReasons(deps: Deps, account: Account, facts: Facts, now: Date): R
   ]
 }
 
-function reasonsOf(deps: Deps, account: Account, facts: Facts, now: Date): Reason[] {
+function reasonsOf(context: Context, account: Account, facts: Facts): Reason[] {
   const { paused_by } = account
   const { failed_post_id: post_id, failure_message: message } = facts
   const found = [
-    ...signInReasons(deps, account, facts, now),
+    ...signInReasons(context, account, facts),
     ...(paused_by !== null ? [reason(paused_by === 'plan' ? 'paused_by_limit' : 'paused_by_member')] : []),
     ...(post_id !== null ? [reason('last_publish_failed', { post_id, message })] : []),
   ]
   return found.sort((one, other) => reasonCodes.indexOf(one.code) - reasonCodes.indexOf(other.code))
 }
 
-function healthOf(deps: Deps, account: Account, facts: Facts, now: Date): Health {
+function healthOf(context: Context, account: Account, facts: Facts): Health {
+  const { now } = context
   const { id, network, name, handle, avatar_url, sign_in_ends_at, checked_at, last_published_at, status } = account
-  const reasons = reasonsOf(deps, account, facts, now)
+  const reasons = reasonsOf(context, account, facts)
   const needsAttention = reasons.some(({ code }) => code !== 'optional_permission_missing')
   return {
     account_id: id,
@@ -157,12 +170,12 @@ export async function listHealth(deps: Deps, caller: Member, query: PageInput) {
   const { data, next_cursor } = await page(listAccounts(db, caller), 'account.id', query)
   const ids = data.map(({ id }) => id)
   const facts = new Map((await selectFacts(db, caller.workspace_id, ids).execute()).map((row) => [row.id, row]))
-  const now = clock.now()
+  const context = { deps, apps: await listUsableApps(deps, caller), now: clock.now() }
   return {
     // An account that was erased in between has no facts.
     data: data.flatMap((account) => {
       const known = facts.get(account.id)
-      return known ? [healthOf(deps, account, known, now)] : []
+      return known ? [healthOf(context, account, known)] : []
     }),
     next_cursor,
   }

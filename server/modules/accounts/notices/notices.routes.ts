@@ -5,7 +5,7 @@ import { anyone } from '../../../lib/http/access.ts'
 import { type Article, acceptedLanguage, renderArticle } from '../../../lib/http/response/article-page.ts'
 import type { Language } from '../../../lib/language.ts'
 import { deletionArticle } from './deletion-page.ts'
-import { deauthorize, deletePersonalData, openNotice, readDeletion } from './notices.ts'
+import { deauthorize, deletePersonalData, type NoticeAddress, openNotice, readDeletion } from './notices.ts'
 import { privacyArticle } from './privacy-page.ts'
 
 const MAX_BYTES = 16_000
@@ -29,25 +29,19 @@ export async function networkNoticeRoutes(app: FastifyInstance, deps: Deps) {
   )
   const formOf = (body: unknown) => (body instanceof URLSearchParams ? body : new URLSearchParams())
 
-  app.post<{ Params: { network: string } }>(
-    '/network-notices/:network/deauthorize',
-    options,
-    async (request, reply) => {
-      await deauthorize(deps, await openNotice(deps, request.params.network, formOf(request.body)))
+  for (const address of ['/network-notices/:network', '/network-notices/:network/:workspace']) {
+    app.post<{ Params: NoticeAddress }>(`${address}/deauthorize`, options, async (request, reply) => {
+      await deauthorize(deps, await openNotice(deps, request.params, formOf(request.body)))
       return reply.send({})
-    },
-  )
-  app.post<{ Params: { network: string } }>(
-    '/network-notices/:network/data-deletion',
-    options,
-    async (request, reply) => {
-      const person = await openNotice(deps, request.params.network, formOf(request.body))
+    })
+    app.post<{ Params: NoticeAddress }>(`${address}/data-deletion`, options, async (request, reply) => {
+      const person = await openNotice(deps, request.params, formOf(request.body))
       const code = randomBase62(CODE_LENGTH)
       await deletePersonalData(deps, person, code)
       // The names of Meta's documentation.
       return reply.send({ url: `${deps.baseUrl}/data-deletions/${code}`, confirmation_code: code })
-    },
-  )
+    })
+  }
   app.get<{ Params: { code: string } }>('/data-deletions/:code', options, async (request, reply) => {
     const deletion = await readDeletion(deps.db, request.params.code)
     const language = acceptedLanguage(request.headers['accept-language'])

@@ -3,11 +3,12 @@ import { notFound, problem } from '../../../errors.ts'
 import { audit, system } from '../../../lib/db/audit.ts'
 import { type Db, inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
-import { findApp, providerOf } from '../../networks/apps/apps.ts'
+import { isId } from '../../../lib/http/schema/schema.ts'
+import { findApp, type OwnedApp, providerOf } from '../../networks/apps/apps.ts'
 import type { NetworkNotice } from '../../networks/oauth/provider.ts'
 import { findNetwork } from '../../networks/registry.ts'
 import { connectionChanged } from '../accounts.ts'
-import { deleteIfUnused, readGrant, readGrantsOfPerson } from '../grants/grants.ts'
+import { deleteIfUnused, openTokens, readGrant, readGrantsOfPerson } from '../grants/grants.ts'
 import { disconnectGrant } from '../grants/renewal.ts'
 
 /** Days for which the page of a deletion is kept. */
@@ -15,23 +16,41 @@ const KEPT_DAYS = 365
 /** Attempts to end a grant whose tokens are renewed at the same time. */
 const MAX_ATTEMPTS = 5
 
-type Person = NetworkNotice & { network: string }
+/** A person as an app of a network knows them: another app knows somebody else by the same id. */
+type Person = NetworkNotice & { network: string; app: OwnedApp }
+
+/** Address of a notice. `workspace`: id of the workspace whose app sends it; undefined for that of the instance. */
+export type NoticeAddress = { network: string; workspace?: string }
 
 /** Reads a notice. Throws 404 for a network without notices or without an app, and 400 unless the app signed it. */
-export async function openNotice(deps: Deps, network: string, form: URLSearchParams): Promise<Person> {
+export async function openNotice(
+  deps: Deps,
+  { network, workspace }: NoticeAddress,
+  form: URLSearchParams,
+): Promise<Person> {
   const definition = findNetwork(network)
   const readNotice = definition && providerOf(definition)?.readNotice
-  const app = readNotice && (await findApp(deps, network))
+  if (workspace !== undefined && !isId(workspace)) throw notFound()
+  const app = readNotice && (await findApp(deps, { network, workspace_id: workspace ?? null }))
   if (!app) throw notFound()
   const notice = readNotice(app, form, deps.clock.now())
   if (!notice) throw problem('signature_invalid')
-  return { network, ...notice }
+  return { network, app, ...notice }
+}
+
+/**
+ * The grants of a person at an app. A workspace knows the secret of its own app and can sign anything with it, so such a
+ * notice concerns the workspace alone. Tokens that cannot be decrypted may be of the app.
+ */
+async function readGrantsAtApp(deps: Pick<Deps, 'db' | 'keyring' | 'log'>, { app, ...person }: Person) {
+  const grants = await readGrantsOfPerson(deps.db, { ...person, workspace_id: app.workspace_id })
+  return grants.filter((grant) => (openTokens(deps, grant)?.client_id ?? app.client_id) === app.client_id)
 }
 
 /** Ends the sign-ins of a person who removed the app. Their accounts ask for a new one. */
 export async function deauthorize(deps: Deps, person: Person) {
   const name = findNetwork(person.network)?.name ?? person.network
-  for (const { id } of await readGrantsOfPerson(deps.db, person))
+  for (const { id } of await readGrantsAtApp(deps, person))
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const grant = await readGrant(deps.db, id)
       if (!grant || grant.ended_at) break
@@ -71,7 +90,7 @@ export async function deletePersonalData(deps: Deps, person: Person, code: strin
   return inTransaction(deps.db, async (tx) => {
     const now = deps.clock.now()
     let accounts = 0
-    for (const { id } of await readGrantsOfPerson(tx, person)) {
+    for (const { id } of await readGrantsAtApp({ ...deps, db: tx }, person)) {
       const used = await tx
         .selectFrom('account')
         .select(['id', 'workspace_id'])

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { inTransaction } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { instanceAdmin } from '../../../lib/http/access.ts'
-import { instanceTestLimit } from '../../../lib/http/limits/instance-test-limit.ts'
+import { testLimit } from '../../../lib/http/limits/test-limit.ts'
 import { routes } from '../../../lib/http/route.ts'
 import { testChosenProvider } from '../providers/registry.ts'
 import { Provider } from '../records/subscriptions.schema.ts'
@@ -27,7 +27,7 @@ const BillingTest = Type.Object(
 
 export function testBillingRoutes(app: FastifyInstance, deps: Deps) {
   const route = routes(app, deps, 'Options')
-  const countTest = instanceTestLimit('billing-test', deps.clock)
+  const countTest = testLimit('billing-test', deps.clock)
 
   route.post('/options/test/billing', {
     operationId: 'testBilling',

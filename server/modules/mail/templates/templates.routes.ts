@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { Page, PageQuery, page } from '../../../lib/db/page.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { instanceAdmin } from '../../../lib/http/access.ts'
-import { instanceTestLimit } from '../../../lib/http/limits/instance-test-limit.ts'
+import { testLimit } from '../../../lib/http/limits/test-limit.ts'
 import { routes } from '../../../lib/http/route.ts'
 import { Closed, idParams, NoContent } from '../../../lib/http/schema/schema.ts'
 import {
@@ -33,7 +33,7 @@ import {
 
 export function templateRoutes(app: FastifyInstance, deps: Deps) {
   const route = routes(app, deps, 'E-mail templates')
-  const countTest = instanceTestLimit('template-test', deps.clock)
+  const countTest = testLimit('template-test', deps.clock)
 
   route.get('/email-templates', {
     operationId: 'listEmailTemplates',

@@ -104,6 +104,19 @@ export const NetworkApp = Type.Object(
   { title: 'NetworkApp' },
 )
 
+/** App of a workspace. */
+export const WorkspaceNetworkApp = Type.Object(
+  {
+    ...NetworkApp.properties,
+    app_in_use: Type.Enum(['workspace', 'instance', 'none'], {
+      type: 'string',
+      description:
+        'App with which members of the workspace sign in. `workspace`: its own. `instance`: that of the instance. `none`: the network is not offered to them.',
+    }),
+  },
+  { title: 'WorkspaceNetworkApp' },
+)
+
 export const NetworkAppInput = Closed(
   {
     client_id: ClientId,

@@ -1,24 +1,24 @@
 import { sql } from 'kysely'
-import type { Static } from 'typebox'
-import { invalid, notFound } from '../../../errors.ts'
-import { seal, sha256, unseal } from '../../../lib/crypto/crypto.ts'
-import { audit } from '../../../lib/db/audit.ts'
-import { type Db, inTransaction, newId } from '../../../lib/db/database.ts'
+import { notFound } from '../../../errors.ts'
+import { sha256, unseal } from '../../../lib/crypto/crypto.ts'
+import type { Db } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
-import type { User } from '../../../lib/http/access.ts'
-import type { IfMatch } from '../../../lib/http/etag.ts'
-import type { Language } from '../../../lib/language.ts'
 import { sanitizeExternalText } from '../../../lib/text.ts'
-import { last4Of } from '../../options/secrets.ts'
-import { apiVersionInUse } from '../calls/version.ts'
 import type { Network } from '../network.ts'
 import type { OAuthApp, OAuthProvider } from '../oauth/provider.ts'
-import { findNetwork, networks } from '../registry.ts'
-import type { NetworkApp, NetworkAppInput } from './apps.schema.ts'
+import { findNetwork } from '../registry.ts'
 
-/** The sign-in with an app that an instance admin sets up. */
+/** The sign-in with an app that an instance admin, or an admin of a workspace, sets up. */
 export const providerOf = ({ connect }: Network): OAuthProvider | undefined =>
   connect.kind === 'oauth2' && 'provider' in connect ? connect.provider : undefined
+
+/** The network with this id. Throws 404 unless accounts sign in there. */
+export function findProvider(id: string) {
+  const network = findNetwork(id)
+  const provider = network && providerOf(network)
+  if (!provider) throw notFound()
+  return { network, provider }
+}
 
 /** Names a server in the address to which it sends browsers back. */
 export const callbackKey = (server: string) => sha256(server).slice(0, 22)
@@ -30,190 +30,135 @@ export const callbackKey = (server: string) => sha256(server).slice(0, 22)
 export const redirectUri = ({ baseUrl }: Pick<Deps, 'baseUrl'>, server: string | null = null) =>
   `${baseUrl}/api/v1/accounts/oauth/callback${server === null ? '' : `/${callbackKey(server)}`}`
 
-/** The addresses at which a network reports that a person removed the app, or wants their data deleted. */
-const noticeUris = ({ baseUrl }: Pick<Deps, 'baseUrl'>, network: string) => ({
-  deauthorize: `${baseUrl}/network-notices/${network}/deauthorize`,
-  data_deletion: `${baseUrl}/network-notices/${network}/data-deletion`,
+/** Owner of an app. Null: the instance, whose app serves all workspaces without one of their own. */
+export type AppOwner = { workspace_id: string | null }
+
+/** App of an owner at a network. */
+export type AppKey = AppOwner & { network: string }
+
+/** App with its owner. */
+export type OwnedApp = OAuthApp & AppOwner
+
+/** Apps of workspaces are in a table of their own, so that none can be taken for that of the instance. */
+export const tableOf = ({ workspace_id }: AppOwner): 'network_app' | 'workspace_network_app' =>
+  workspace_id === null ? 'network_app' : 'workspace_network_app'
+
+export const contextOf = (app: AppOwner & { id: string }, column: 'client_id' | 'client_secret') =>
+  `${tableOf(app)}|${app.id}|${column}`
+
+export type SealedApp = AppOwner & { id: string; client_id: string; client_secret: string }
+
+export const unsealApp = ({ keyring }: Pick<Deps, 'keyring'>, app: SealedApp): OwnedApp => ({
+  workspace_id: app.workspace_id,
+  client_id: unseal(keyring, app.client_id, contextOf(app, 'client_id')),
+  client_secret: unseal(keyring, app.client_secret, contextOf(app, 'client_secret')),
 })
 
-const contextOf = (id: string, column: 'client_id' | 'client_secret') => `network_app|${id}|${column}`
-
-type Sealed = { id: string; client_id: string; client_secret: string }
-
-const open = ({ keyring }: Pick<Deps, 'keyring'>, { id, ...sealed }: Sealed): OAuthApp => ({
-  client_id: unseal(keyring, sealed.client_id, contextOf(id, 'client_id')),
-  client_secret: unseal(keyring, sealed.client_secret, contextOf(id, 'client_secret')),
-})
-
-/** Opens an app. Undefined if it is not set up, or if the key ring has lost its key. */
-export async function findApp(deps: Pick<Deps, 'db' | 'keyring' | 'log'>, network: string) {
-  const row = await deps.db
-    .selectFrom('network_app')
-    .select(['id', 'client_id', 'client_secret'])
-    .where('network', '=', network)
-    .executeTakeFirst()
-  if (!row) return
+/** Opens an app. Undefined if the key ring has lost its key. */
+export function openApp(deps: Pick<Deps, 'keyring' | 'log'>, app: SealedApp): OwnedApp | undefined {
   try {
-    return open(deps, row)
+    return unsealApp(deps, app)
   } catch (err) {
-    deps.log.error({ err, network }, 'the app of a network cannot be decrypted')
+    deps.log.error({ err, network_app_id: app.id }, 'the app of a network cannot be decrypted')
     return
   }
 }
 
-/** Ids of the networks whose app is set up. */
-export const networksWithApp = async (db: Db) =>
-  new Set((await db.selectFrom('network_app').select('network').execute()).map(({ network }) => network))
+const columns = [
+  ...(['id', 'network', 'client_id', 'client_secret', 'last4'] as const),
+  ...(['refused_at', 'refused_reason', 'updated_at', 'version'] as const),
+]
+
+const rowsOfInstance = (db: Db) =>
+  db.selectFrom('network_app').select(columns).select(sql<string | null>`null::uuid`.as('workspace_id'))
+
+const rowsOfWorkspace = (db: Db, workspace_id: string) =>
+  db
+    .selectFrom('workspace_network_app')
+    .select(columns)
+    .select(sql<string | null>`workspace_id`.as('workspace_id'))
+    .where('workspace_id', '=', workspace_id)
+
+export type AppRow = Awaited<ReturnType<ReturnType<typeof rowsOfInstance>['executeTakeFirstOrThrow']>>
+
+/** Apps of one owner. */
+export const readRows = (db: Db, { workspace_id }: AppOwner): Promise<AppRow[]> =>
+  (workspace_id === null ? rowsOfInstance(db) : rowsOfWorkspace(db, workspace_id)).execute()
+
+/** Reads the app of an owner at a network. */
+export const readRow = async (db: Db, { network, workspace_id }: AppKey): Promise<AppRow | undefined> =>
+  workspace_id === null
+    ? rowsOfInstance(db).where('network', '=', network).executeTakeFirst()
+    : rowsOfWorkspace(db, workspace_id).where('network', '=', network).executeTakeFirst()
+
+/** Apps that accounts of a workspace can sign in with: its own before those of the instance. */
+const readUsableRows = async (db: Db, owner: AppOwner): Promise<AppRow[]> => [
+  ...(owner.workspace_id === null ? [] : await readRows(db, owner)),
+  ...(await readRows(db, { workspace_id: null })),
+]
+
+type Reading = Pick<Deps, 'db' | 'keyring' | 'log'>
+
+/** Opens the app of an owner. Undefined if it is not set up, or if the key ring has lost its key. */
+export async function findApp(deps: Reading, key: AppKey): Promise<OwnedApp | undefined> {
+  const row = await readRow(deps.db, key)
+  return row && openApp(deps, row)
+}
+
+/** The app with which people sign in for a workspace: its own, or else that of the instance. */
+export async function findAppInUse(deps: Reading, { network, ...owner }: AppKey): Promise<OwnedApp | undefined> {
+  const row = (await readUsableRows(deps.db, owner)).find((app) => app.network === network)
+  return row && openApp(deps, row)
+}
+
+/**
+ * The app that issued tokens of a workspace. Another one of the network if that is no longer set up; undefined if none is,
+ * or while it may be one that cannot be decrypted.
+ */
+export async function findIssuingApp(deps: Reading, { network, ...owner }: AppKey, client_id: string) {
+  const rows = (await readUsableRows(deps.db, owner)).filter((app) => app.network === network)
+  const apps = rows.map((row) => openApp(deps, row))
+  return apps.find((app) => app?.client_id === client_id) ?? (apps.includes(undefined) ? undefined : apps[0])
+}
+
+/** Apps that accounts of a workspace can sign in with, its own first, with their last refusals. */
+export const listUsableApps = async (deps: Reading, { workspace_id }: { workspace_id: string }) =>
+  (await readUsableRows(deps.db, { workspace_id })).map((row) => ({
+    network: row.network,
+    client_id: openApp(deps, row)?.client_id ?? null,
+    refused_at: row.refused_at,
+    refused_reason: row.refused_reason,
+  }))
+
+/** Ids of the networks at which people can sign in for a workspace. */
+export const networksWithApp = async (db: Db, owner: AppOwner) =>
+  new Set((await readUsableRows(db, owner)).map(({ network }) => network))
+
+/** Ids of the networks with an app of the instance or of any workspace. */
+export async function networksInUse(db: Db) {
+  const rows = await db
+    .selectFrom('network_app')
+    .select('network')
+    .union(db.selectFrom('workspace_network_app').select('network'))
+    .execute()
+  return new Set(rows.map(({ network }) => network))
+}
 
 /** Notes whether the network accepts the app, which its page shows. Other nodes may note the same. */
-export const noteAppRefusal = (
+export function noteAppRefusal(
   { db }: Pick<Deps, 'db'>,
-  network: string,
+  { network, workspace_id }: AppKey,
   refused: { at: Date; reason: string } | null,
-) =>
-  db
-    .updateTable('network_app')
-    .set({ refused_at: refused?.at ?? null, refused_reason: refused && sanitizeExternalText(refused.reason) })
-    .where('network', '=', network)
-    .$if(refused === null, (query) => query.where('refused_at', 'is not', null))
-    .execute()
-
-const rowsOf = (db: Db) =>
-  db
-    .selectFrom('network_app')
-    .select(['id', 'network', 'client_id', 'client_secret', 'last4'])
-    .select(['refused_at', 'refused_reason', 'updated_at', 'version'])
-
-type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['executeTakeFirstOrThrow']>>
-
-const countAccounts = async (db: Db) =>
-  new Map(
-    (
-      await db
-        .selectFrom('account')
-        .select(['network', sql<number>`count(*)::int`.as('count')])
-        .where('deleted_at', 'is', null)
-        .groupBy('network')
-        .execute()
-    ).map(({ network, count }) => [network, count]),
-  )
-
-type Context = { deps: Deps; language: Language; counts: Map<string, number> }
-
-function toApp(
-  { deps, language, counts }: Context,
-  { id: network, name, icon }: Network,
-  { scopes, registration, apiVersion, readNotice }: OAuthProvider,
-  row: Row | undefined,
-): Static<typeof NetworkApp> {
-  const { url, steps, works_for, notes } = registration
-  return {
-    network,
-    name,
-    icon,
-    client_id: row ? open(deps, row).client_id : null,
-    client_secret: { set: row !== undefined, last4: row?.last4 ?? null },
-    redirect_uri: redirectUri(deps),
-    privacy_uri: `${deps.baseUrl}/privacy`,
-    notice_uris: readNotice ? noticeUris(deps, network) : null,
-    scopes: [...scopes.publish, ...(scopes.optional ?? [])],
-    registration: { url, steps: steps.map((step) => step[language]), works_for, notes: notes?.[language] ?? null },
-    api_version: apiVersion ? apiVersionInUse(deps, apiVersion) : null,
-    accounts: counts.get(network) ?? 0,
-    refused_at: row?.refused_at ?? null,
-    refused_reason: row?.refused_reason ?? null,
-    updated_at: row?.updated_at ?? null,
-    version: row?.version ?? 0,
-  }
-}
-
-/** All networks at which accounts sign in, each with its app. */
-export async function listApps(deps: Deps, language: Language) {
-  const rows = new Map((await rowsOf(deps.db).execute()).map((row) => [row.network, row]))
-  const context = { deps, language, counts: await countAccounts(deps.db) }
-  return networks.flatMap((network) => {
-    const provider = providerOf(network)
-    return provider ? [toApp(context, network, provider, rows.get(network.id))] : []
-  })
-}
-
-/** The network with this id. Throws 404 unless accounts sign in there. */
-export function findProvider(id: string) {
-  const network = findNetwork(id)
-  const provider = network && providerOf(network)
-  if (!provider) throw notFound()
-  return { network, provider }
-}
-
-export async function readApp(deps: Deps, id: string, language: Language) {
-  const { network, provider } = findProvider(id)
-  const row = await rowsOf(deps.db).where('network', '=', id).executeTakeFirst()
-  return toApp({ deps, language, counts: await countAccounts(deps.db) }, network, provider, row)
-}
-
-/** Sets the app of a network. Accounts that signed in with an app of another id sign in again when their tokens end. */
-export async function setApp(
-  deps: Deps,
-  caller: User,
-  network: string,
-  { client_id, client_secret }: Static<typeof NetworkAppInput>,
-  ifMatch: IfMatch,
-  language: Language,
 ) {
-  findProvider(network)
-  await inTransaction(deps.db, async (tx) => {
-    // Two admins may set up the same network at once.
-    await sql`lock table network_app in share row exclusive mode`.execute(tx)
-    const before = await rowsOf(tx).where('network', '=', network).forUpdate().executeTakeFirst()
-    if (before) ifMatch(before.version)
-    if (!before && client_secret === undefined)
-      throw invalid(
-        '/client_secret',
-        { en: 'The app has no secret yet.', tr: 'Uygulamanın henüz gizli anahtarı yok.' },
-        'required',
-      )
-    const id = before?.id ?? (await newId(tx))
-    const sealed = {
-      client_id: seal(deps.keyring, client_id, contextOf(id, 'client_id')),
-      ...(client_secret !== undefined && {
-        client_secret: seal(deps.keyring, client_secret, contextOf(id, 'client_secret')),
-        last4: last4Of(client_secret),
-      }),
-      refused_at: null,
-      refused_reason: null,
-    }
-    if (before)
-      await tx
-        .updateTable('network_app')
-        .set({ ...sealed, updated_at: sql`now()` })
-        .where('id', '=', id)
+  const noted = { refused_at: refused?.at ?? null, refused_reason: refused && sanitizeExternalText(refused.reason) }
+  const isNew = sql<boolean>`(${refused !== null} or refused_at is not null)`
+  return workspace_id === null
+    ? db.updateTable('network_app').set(noted).where('network', '=', network).where(isNew).execute()
+    : db
+        .updateTable('workspace_network_app')
+        .set(noted)
+        .where('network', '=', network)
+        .where('workspace_id', '=', workspace_id)
+        .where(isNew)
         .execute()
-    else {
-      const { client_secret: secret = '', ...rest } = sealed
-      await tx
-        .insertInto('network_app')
-        .values({ id, network, ...rest, client_secret: secret })
-        .execute()
-    }
-    await audit(tx, caller, 'network_app.changed', id, {
-      network,
-      before: { client_id: before ? open(deps, before).client_id : null },
-      after: { client_id },
-      ...(client_secret !== undefined && { secret_changed: true }),
-    })
-  })
-  return readApp(deps, network, language)
 }
-
-/** Deletes the app of a network. Its accounts publish until their tokens end. */
-export const deleteApp = (deps: Deps, caller: User, network: string) =>
-  inTransaction(deps.db, async (tx) => {
-    findProvider(network)
-    const row = await tx
-      .deleteFrom('network_app')
-      .where('network', '=', network)
-      .returning(['id', 'client_id', 'client_secret'])
-      .executeTakeFirst()
-    if (!row) throw notFound()
-    await audit(tx, caller, 'network_app.deleted', row.id, { network })
-  })

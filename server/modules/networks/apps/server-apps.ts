@@ -6,10 +6,10 @@ import { type Db, inTransaction, newId } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
 import type { Network } from '../network.ts'
-import type { AuthorizationServer, OAuthApp, OAuthServers, ServerApp } from '../oauth/provider.ts'
+import type { AuthorizationServer, OAuthServers, ServerApp } from '../oauth/provider.ts'
 import { TokenRefusal } from '../oauth/token-response.ts'
 import { findNetwork, networks } from '../registry.ts'
-import { findApp, findProvider, redirectUri } from './apps.ts'
+import { findApp, findIssuingApp, findProvider, type OwnedApp, redirectUri } from './apps.ts'
 
 /** The servers of a network at which owners sign in. Undefined for networks with one server. */
 export const serversOf = ({ connect }: Network): OAuthServers | undefined =>
@@ -36,13 +36,14 @@ const rows = (db: Db) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof rows>['executeTakeFirstOrThrow']>>
 
-type StoredApp = ServerApp & { id: string }
+type StoredApp = ServerApp & { id: string; workspace_id: null }
 
 /** Opens an app. Undefined if the key ring has lost its key. */
 function open({ keyring, log }: Pick<Deps, 'keyring' | 'log'>, { id, scopes, ...sealed }: Row): StoredApp | undefined {
   try {
     return {
       id,
+      workspace_id: null,
       client_id: unseal(keyring, sealed.client_id, contextOf(id, 'client_id')),
       client_secret: unseal(keyring, sealed.client_secret, contextOf(id, 'client_secret')),
       scopes,
@@ -55,12 +56,14 @@ function open({ keyring, log }: Pick<Deps, 'keyring' | 'log'>, { id, scopes, ...
 
 type Reading = Pick<Deps, 'db' | 'keyring' | 'log'>
 
+type SignIn = { network: string; server_app_id: string | null; workspace_id: string; with_own_app: boolean }
+
 /** The app with which a sign-in began. Another may have taken its place since. */
 export async function findAppOfSignIn(
   deps: Reading,
-  { network, server_app_id }: { network: string; server_app_id: string | null },
-): Promise<OAuthApp | undefined> {
-  if (server_app_id === null) return findApp(deps, network)
+  { network, server_app_id, workspace_id, with_own_app }: SignIn,
+): Promise<OwnedApp | undefined> {
+  if (server_app_id === null) return findApp(deps, { network, workspace_id: with_own_app ? workspace_id : null })
   const row = await rows(deps.db).where('id', '=', server_app_id).executeTakeFirst()
   return row && open(deps, row)
 }
@@ -87,15 +90,15 @@ export async function readClientMetadata(deps: Reading & Pick<Deps, 'baseUrl'>, 
 }
 
 /**
- * The app that issued tokens; the present one of a network with one server. Throws an `unavailable` `TokenRefusal` while
- * it may be one that cannot be decrypted.
+ * The app that issued tokens of a workspace. For a network with one server, another app of it if that is no longer set
+ * up. Throws an `unavailable` `TokenRefusal` while it may be the app at a server that cannot be decrypted.
  */
 export async function findIssuer(
   deps: Reading,
-  { network, server }: NetworkServer,
+  { network, server, workspace_id }: NetworkServer & { workspace_id: string | null },
   client_id: string,
-): Promise<OAuthApp | undefined> {
-  if (server === null) return findApp(deps, network)
+): Promise<OwnedApp | undefined> {
+  if (server === null) return findIssuingApp(deps, { network, workspace_id }, client_id)
   const appRows = await rows(deps.db).where('network', '=', network).where('server', '=', server).execute()
   const apps = appRows.map((row) => open(deps, row))
   const issuer = apps.find((app) => app?.client_id === client_id)
@@ -148,6 +151,6 @@ export async function registeredApp(
       return winner
     }
     await audit(tx, caller, 'server_app.registered', id, { network, server, again: former !== undefined })
-    return { id, ...app }
+    return { id, workspace_id: null, ...app }
   })
 }

@@ -72,7 +72,28 @@ describe('connecting Facebook', () => {
     })
     page.tasks = []
     server.oauth.signInAs('ada')
-    expect(await connectByOAuth(owner, 'facebook')).toMatchObject({ status: 'failed', error: { code: 'no_account' } })
+    expect(await connectByOAuth(owner, 'facebook')).toMatchObject({
+      status: 'failed',
+      error: { code: 'no_account', message: expect.stringContaining(`CREATE_CONTENT) on: ${page.name}`) },
+    })
+  })
+
+  test('Pages of a business portfolio are found, its own and those of its clients, with their tokens', async () => {
+    const { owner, server, page } = await withPage()
+    const own = server.addPage({ portfolio: '9' })
+    const ofClient = server.addPage({ portfolio: '9', of_client: true })
+    const { account_ids } = await connectByOAuth(owner, 'facebook')
+    const accounts = await Promise.all(account_ids.map((id: string) => owner.get(`/api/v1/accounts/${id}`)))
+    expect(accounts.map(({ body }) => body.name)).toEqual([page, own, ofClient].map(({ name }) => name))
+    for (const id of account_ids)
+      expect((await owner.post(`/api/v1/accounts/${id}/check`)).body).toMatchObject({ status: 'connected' })
+
+    page.portfolio = '9'
+    server.oauth.signInAs('ada', { scopes: [...PUBLISH, 'pages_manage_engagement'] })
+    expect((await connectByOAuth(owner, 'facebook')).error).toMatchObject({
+      code: 'no_account',
+      message: expect.stringContaining('business_management'),
+    })
   })
 
   test('a Page whose token ended is disconnected by a check, and its reason does not contain the token', async () => {

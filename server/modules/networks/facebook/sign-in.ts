@@ -5,21 +5,11 @@ import { readSignedRequest } from '../meta/signed-request.ts'
 import { NetworkFault } from '../network.ts'
 import type { Candidate, OAuthApp, OAuthProvider } from '../oauth/provider.ts'
 import type { Tokens } from '../oauth/tokens.ts'
-import {
-  apiVersion,
-  authorizeUrlOf,
-  type Credentials,
-  cursorOf,
-  describe,
-  graphOf,
-  PAGE_FIELDS,
-  tokenUrlOf,
-} from './api.ts'
+import { apiVersion, authorizeUrlOf, type Credentials, describe, graphOf, tokenUrlOf } from './api.ts'
+import { listPages, PORTFOLIO_SCOPE } from './page-list.ts'
 
 /** Lets the Page comment. */
 const COMMENT_SCOPE = 'pages_manage_engagement'
-/** Pages of 100 of the list of Pages. */
-const MAX_PAGES = 20
 
 /**
  * Exchanges the token of an hour for one of 60 days. The tokens of Pages that are made with it do not expire, so neither
@@ -59,18 +49,10 @@ async function revoke(
 }
 
 /** The Pages on which the person can publish, each with a token of its own. */
-async function candidates(deps: Deps, { access_token: token, scopes }: Tokens): Promise<Candidate[]> {
+async function candidates(deps: Deps, tokens: Tokens): Promise<Candidate[]> {
+  const { scopes } = tokens
   const canComment = scopes === null || scopes.includes(COMMENT_SCOPE)
-  const pages: Record<string, unknown>[] = []
-  let after: string | undefined
-  for (let page = 0; page < MAX_PAGES; page++) {
-    const params = { fields: `${PAGE_FIELDS},access_token,tasks`, limit: 100, after }
-    const list = await callGraph(deps, graphOf(deps), { token, path: '/me/accounts', params })
-    pages.push(...rowsOf(list).filter(canPublish))
-    const next = cursorOf(list)
-    if (next === undefined || next === after) break
-    after = next
-  }
+  const pages = await listPages(deps, tokens)
   return pages.map((page) => {
     const { avatar, ...names } = describe(page)
     const credentials: Credentials = { page_token: String(page.access_token) }
@@ -86,12 +68,6 @@ async function candidates(deps: Deps, { access_token: token, scopes }: Tokens): 
   })
 }
 
-const canPublish = ({ tasks, access_token }: Record<string, unknown>) =>
-  typeof access_token === 'string' && Array.isArray(tasks) && tasks.some((task) => PUBLISHING.test(String(task)))
-
-/** Pages of the newer kind have tasks that begin with `PROFILE_PLUS_`. */
-const PUBLISHING = /^(PROFILE_PLUS_)?(CREATE_CONTENT|FULL_CONTROL)$/
-
 export const signIn: OAuthProvider = {
   endpoints: (deps) => ({ authorize: authorizeUrlOf(deps), token: tokenUrlOf(deps) }),
   originKey: 'facebook',
@@ -99,8 +75,7 @@ export const signIn: OAuthProvider = {
   scopeSeparator: ',',
   scopes: {
     publish: ['pages_show_list', 'pages_read_engagement', 'pages_manage_posts'],
-    // Without `business_management`, Pages of a business portfolio are not listed.
-    optional: [COMMENT_SCOPE, 'business_management'],
+    optional: [COMMENT_SCOPE, PORTFOLIO_SCOPE],
   },
   pkce: false,
   extend,

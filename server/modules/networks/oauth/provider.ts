@@ -103,7 +103,10 @@ export type AuthorizationServer = {
   revocation?: Revocation
   /** Id of the person who signed in, where more than their accounts depends on it. Throws a `NetworkFault`. */
   externalUserId?: (deps: Deps, tokens: Tokens) => Promise<string>
-  /** Throws a `NetworkFault`. One candidate is connected at once; of several its owner chooses. */
+  /**
+   * One candidate is connected at once; of several its owner chooses. Throws a `NetworkFault`: with the code `no_account`,
+   * it has the reason why there is none.
+   */
   candidates: (deps: Deps, tokens: Tokens) => Promise<Candidate[]>
 }
 

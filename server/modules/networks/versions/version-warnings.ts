@@ -3,13 +3,13 @@ import { type Db, inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { listInstanceAdmins } from '../../auth/instance-admin.ts'
 import { queueMail } from '../../mail/mail.ts'
-import { networksWithApp, providerOf } from '../apps/apps.ts'
+import { networksInUse, providerOf } from '../apps/apps.ts'
 import { apiVersionInUse } from '../calls/version.ts'
 import { networks } from '../registry.ts'
 
 /** Versions in use that their network has stopped serving, or will within `WARNING_MS`. Only of networks whose app is set up. */
 export async function endingVersions(db: Db, deps: Pick<Deps, 'config' | 'clock'>) {
-  const inUse = await networksWithApp(db)
+  const inUse = await networksInUse(db)
   return networks.flatMap((network) => {
     const apiVersion = providerOf(network)?.apiVersion
     if (!apiVersion || !inUse.has(network.id)) return []

@@ -152,7 +152,7 @@ export function readClientReview(deps: Deps, link: OpenLink, language: Language)
               .where('workspace_id', '=', workspace_id)
               .where('id', 'in', ids)
               .execute()
-      const networks = (await listNetworks({ ...deps, db: tx }, language)).filter(({ id }) =>
+      const networks = (await listNetworks({ ...deps, db: tx }, link, language)).filter(({ id }) =>
         accounts.some(({ network }) => network === id),
       )
       return {

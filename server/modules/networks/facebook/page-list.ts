@@ -1,0 +1,92 @@
+import type { Deps } from '../../../lib/deps.ts'
+import { callGraph, idOf, rowsOf } from '../meta/graph.ts'
+import { NetworkFault } from '../network.ts'
+import type { Tokens } from '../oauth/tokens.ts'
+import { cursorOf, graphOf, PAGE_FIELDS } from './api.ts'
+
+/** Without it, Facebook lists no Pages of a business portfolio. */
+export const PORTFOLIO_SCOPE = 'business_management'
+
+/** Pages of 100 of a list. */
+const MAX_PAGES = 20
+/** Portfolios whose Pages are listed, each with two calls. */
+const MAX_PORTFOLIOS = 25
+
+type Row = Record<string, unknown>
+type Listing = { deps: Deps; token: string }
+
+async function listAll({ deps, token }: Listing, path: string, fields: string): Promise<Row[]> {
+  const rows: Row[] = []
+  let after: string | undefined
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const list = await callGraph(deps, graphOf(deps), { token, path, params: { fields, limit: 100, after } })
+    rows.push(...rowsOf(list))
+    const next = cursorOf(list)
+    if (next === undefined || next === after) break
+    after = next
+  }
+  return rows
+}
+
+/** Ignores what Facebook refuses: a person may read one portfolio and not another. */
+const ifAllowed = async <T>(work: Promise<T>, otherwise: T) => {
+  try {
+    return await work
+  } catch (thrown) {
+    if (thrown instanceof NetworkFault && thrown.failure.kind === 'failed') return otherwise
+    throw thrown
+  }
+}
+
+/** The Pages of the portfolios of a person, which are not among their own unless they have a role on the Page itself. */
+async function listPortfolioPages(listing: Listing): Promise<Row[]> {
+  const portfolios = await ifAllowed(listAll(listing, '/me/businesses', 'id'), [])
+  const pages: Row[] = []
+  for (const portfolio of portfolios.slice(0, MAX_PORTFOLIOS))
+    for (const edge of ['owned_pages', 'client_pages'])
+      pages.push(
+        ...(await ifAllowed(listAll(listing, `/${idOf(portfolio)}/${edge}`, `${PAGE_FIELDS},access_token`), [])),
+      )
+  return pages
+}
+
+/** Adds the token of a Page that its list has not. Facebook gives it to people with a role on the Page. */
+async function withToken({ deps, token }: Listing, page: Row): Promise<Row> {
+  if (typeof page.access_token === 'string') return page
+  const params = { fields: 'access_token' }
+  const found = callGraph(deps, graphOf(deps), { token, path: `/${idOf(page)}`, params })
+  return { ...page, ...(await ifAllowed(found, {})) }
+}
+
+/** Pages of the newer kind have tasks that begin with `PROFILE_PLUS_`. */
+const PUBLISHING = /^(PROFILE_PLUS_)?(CREATE_CONTENT|FULL_CONTROL)$/
+
+/** Lists of portfolios have no tasks. */
+const canPublish = ({ tasks, access_token }: Row) =>
+  typeof access_token === 'string' && (!Array.isArray(tasks) || tasks.some((task) => PUBLISHING.test(String(task))))
+
+function whyNone(pages: Row[], mayReadPortfolios: boolean) {
+  const names = pages.slice(0, 5).map(({ id, name }) => String(name ?? id))
+  if (names.length > 0) return `You may not create content (CREATE_CONTENT) on: ${names.join(', ')}.`
+  return mayReadPortfolios
+    ? 'Facebook listed no Page, neither of yours nor of your business portfolios.'
+    : `Facebook listed no Page. Those of a business portfolio are listed with the permission ${PORTFOLIO_SCOPE}, which was not granted.`
+}
+
+/** The Pages on which a person can publish. Throws a `NetworkFault` with the reason if there are none. */
+export async function listPages(deps: Deps, { access_token: token, scopes }: Tokens): Promise<Row[]> {
+  const listing = { deps, token }
+  const mayReadPortfolios = scopes === null || scopes.includes(PORTFOLIO_SCOPE)
+  const own = await listAll(listing, '/me/accounts', `${PAGE_FIELDS},access_token,tasks`)
+  const known = new Set(own.map(({ id }) => id))
+  const further = mayReadPortfolios ? await listPortfolioPages(listing) : []
+  const pages = [...own]
+  for (const page of further.filter(({ id }) => !known.has(id))) {
+    if (!known.has(page.id)) pages.push(await withToken(listing, page))
+    known.add(page.id)
+  }
+  const found = pages.filter(canPublish)
+  if (found.length === 0)
+    throw new NetworkFault({ kind: 'failed', code: 'no_account', message: whyNone(pages, mayReadPortfolios) })
+  return found
+}
