@@ -13149,10 +13149,10 @@ export interface components {
                     dark: string;
                 };
                 /**
-                 * @description Arrangement of files. `grid`: up to four. `collage`: up to five from edge to edge. `mosaic`: up to ten. `carousel`: one at a time. `row`: beside each other. `stack`: one below the other. `featured`: as well, and the first image above the text.
+                 * @description Arrangement of files. `grid`: up to four. `collage`: up to five from edge to edge. `mosaic`: up to ten. `carousel`: one at a time. `row`: beside each other. `featured`: the first image above the text, and the others below it one by one.
                  * @enum {string}
                  */
-                files: "grid" | "collage" | "mosaic" | "carousel" | "row" | "stack" | "featured";
+                files: "grid" | "collage" | "mosaic" | "carousel" | "row" | "featured";
                 /**
                  * @description Appearance of a video that is the only file. `reel`: fills the screen of a phone.
                  * @enum {string}
@@ -14760,10 +14760,10 @@ export interface components {
                         dark: string;
                     };
                     /**
-                     * @description Arrangement of files. `grid`: up to four. `collage`: up to five from edge to edge. `mosaic`: up to ten. `carousel`: one at a time. `row`: beside each other. `stack`: one below the other. `featured`: as well, and the first image above the text.
+                     * @description Arrangement of files. `grid`: up to four. `collage`: up to five from edge to edge. `mosaic`: up to ten. `carousel`: one at a time. `row`: beside each other. `featured`: the first image above the text, and the others below it one by one.
                      * @enum {string}
                      */
-                    files: "grid" | "collage" | "mosaic" | "carousel" | "row" | "stack" | "featured";
+                    files: "grid" | "collage" | "mosaic" | "carousel" | "row" | "featured";
                     /**
                      * @description Appearance of a video that is the only file. `reel`: fills the screen of a phone.
                      * @enum {string}
@@ -14784,13 +14784,6 @@ export interface components {
                     /** @description Name of the field in `options` of a target. */
                     key: string;
                     label: string;
-                    /**
-                     * @description Place of a preview in which readers see the value. Absent if they do not see it in the post.
-                     * @enum {string}
-                     */
-                    shown_as?: "title" | "media_title" | "tags" | "topic" | "sender" | "authors" | "note" | "warning" | "cover" | "link_card" | "no_link_card" | "card_link";
-                    /** @description Value when unset. */
-                    default?: string | boolean;
                     /** @description Values of a `select`. */
                     choices?: {
                         value: string;

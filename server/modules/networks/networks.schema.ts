@@ -248,10 +248,10 @@ export const Preview = Type.Object(
       { light: hexColor(), dark: hexColor() },
       { description: 'Colour of what leads somewhere, on a light and on a dark ground.' },
     ),
-    files: Type.Enum(['grid', 'collage', 'mosaic', 'carousel', 'row', 'stack', 'featured'], {
+    files: Type.Enum(['grid', 'collage', 'mosaic', 'carousel', 'row', 'featured'], {
       type: 'string',
       description:
-        'Arrangement of files. `grid`: up to four. `collage`: up to five from edge to edge. `mosaic`: up to ten. `carousel`: one at a time. `row`: beside each other. `stack`: one below the other. `featured`: as well, and the first image above the text.',
+        'Arrangement of files. `grid`: up to four. `collage`: up to five from edge to edge. `mosaic`: up to ten. `carousel`: one at a time. `row`: beside each other. `featured`: the first image above the text, and the others below it one by one.',
       examples: ['grid'],
     }),
     one_video: Type.Enum(['player', 'reel'], {

@@ -7,14 +7,13 @@ import classes from './previews.module.css'
 type Props = {
   /** The warning; empty covers nothing. */
   warning: string
-  isWhole: boolean
   children: ReactNode
 }
 
 /** A text with its files that a warning stands for, until a reader opens it. */
-export function Warned({ warning, isWhole, children }: Props) {
+export function Warned({ warning, children }: Props) {
   const { t } = useTranslation()
-  const [isOpen, setOpen] = useState(isWhole)
+  const [isOpen, setOpen] = useState(false)
   if (!warning) return children
   return (
     <>
@@ -30,9 +29,9 @@ export function Warned({ warning, isWhole, children }: Props) {
 }
 
 /** Files that a warning lies on, until a reader opens it. */
-export function Covered({ warning, isWhole, children }: Props) {
+export function Covered({ warning, children }: Props) {
   const { t } = useTranslation()
-  const [isOpen, setOpen] = useState(isWhole)
+  const [isOpen, setOpen] = useState(false)
   if (!warning || isOpen) return children
   return (
     <div className={classes.covered}>

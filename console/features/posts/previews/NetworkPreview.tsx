@@ -11,12 +11,13 @@ import classes from './previews.module.css'
 import { type PreviewPart, type PreviewProps, type ShownPost, shownOptions } from './shown-post'
 
 /** A post on one account as its readers see it there. */
-export function NetworkPreview({ network, options, parts, hasCards = false, isWhole = false, ...post }: PreviewProps) {
+export function NetworkPreview({ network, options, parts, ...post }: PreviewProps) {
   const { t } = useTranslation()
   const { name, icon, preview } = network
   const shown = useMemo(() => shownOptions(network.options, options), [network.options, options])
+  const cover = shown.cover === true ? t('compose.preview_sensitive') : shown.cover || ''
   const linkOf = ({ text, files }: PreviewPart, index: number) => {
-    if (!hasCards || !preview.link_card || files.length > 0) return ''
+    if (!preview.link_card || files.length > 0) return ''
     if (shown.hasCardLink) return index === 0 ? shown.cardLink : ''
     return shown.hasCard ? (firstLink(text) ?? '') : ''
   }
@@ -25,8 +26,8 @@ export function NetworkPreview({ network, options, parts, hasCards = false, isWh
   const shownPost: ShownPost = {
     ...post,
     ...shown,
+    cover,
     preview,
-    isWhole,
     parts: parts.map((part, index) => ({ ...part, link: linkOf(part, index) })),
   }
   const isReel = preview.one_video === 'reel' && first?.files.length === 1 && first.files[0]?.kind === 'video'

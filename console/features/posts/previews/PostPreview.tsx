@@ -1,6 +1,6 @@
 import { Stack, Text, Title } from '@mantine/core'
 import { shallowEqual } from '@mantine/hooks'
-import { memo, useDeferredValue, useMemo } from 'react'
+import { memo, useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Network } from '../../../api'
 import { useMediaRecords } from '../../media/attachments/useMediaRecords'
@@ -43,16 +43,12 @@ const AccountPreview = memo(
     const { content, media_ids, thread, first_comment } = texts
     const written = [{ content, media_ids }, ...thread]
     const files = useMediaRecords([...new Set(written.flatMap((part) => part.media_ids))])
-    const parts = useMemo(
-      () =>
-        [{ content, media_ids }, ...thread].map((part) => {
-          const ids: readonly string[] = rules?.media === null ? [] : part.media_ids
-          const [text, excess] = splitAtLimit(part.content, rules, ids.length > 0)
-          return { text, excess, files: ids.flatMap((id) => files.find((file) => file.id === id) ?? []) }
-        }),
-      [content, media_ids, thread, files, rules],
-    )
     if (!network || !rules) return null
+    const parts = written.slice(0, rules.max_parts).map((part) => {
+      const taken = part.media_ids.flatMap((id) => files.find((file) => file.id === id) ?? [])
+      const [text, excess] = splitAtLimit(part.content, rules, part.media_ids.length > 0)
+      return { text, excess, files: taken.filter(({ kind }) => rules.media?.kinds[kind]) }
+    })
     return (
       <NetworkPreview
         account={account}
@@ -61,7 +57,6 @@ const AccountPreview = memo(
         parts={parts}
         comment={rules.first_comment ? first_comment : ''}
         hasThreads={rules.max_parts > 1}
-        hasCards
       />
     )
   },

@@ -19,8 +19,7 @@ const aspects: Record<Arrangement, [min: number, max: number]> = {
   carousel: [0.8, 1.91],
   mosaic: [0.6, 2.5],
   row: [0.7, 2],
-  stack: [0.5, 3],
-  featured: [1, 2.2],
+  featured: [0.75, 2.2],
 }
 
 const aspectOf = ({ width, height }: PreviewFile, arrangement: Arrangement) => {
@@ -61,7 +60,7 @@ function Visible({ files, arrangement }: Omit<Props, 'title'>) {
         <Tile file={first} isLarge style={{ aspectRatio: aspectOf(first, arrangement) }} />
       </div>
     )
-  if (arrangement === 'stack' || arrangement === 'featured')
+  if (arrangement === 'featured')
     return (
       <div className={classes.files} data-arrangement={arrangement}>
         {files.map((file) => (

@@ -28,19 +28,16 @@ export type PreviewProps = {
   comment: string
   /** Whether the network has threads, whose parts comments look like. */
   hasThreads: boolean
-  /** Whether cards of links are shown; only signed-in users can load them. */
-  hasCards?: boolean
-  /** Whether everything that readers have to open is open. */
-  isWhole?: boolean
 }
 
 /** A post with what its layouts show of it. */
-export type ShownPost = Omit<PreviewProps, 'parts' | 'options' | 'network' | 'hasCards'> &
-  ReturnType<typeof shownOptions> & {
+export type ShownPost = Omit<PreviewProps, 'parts' | 'options' | 'network'> &
+  Omit<ReturnType<typeof shownOptions>, 'cover'> & {
+    /** Warning on the files; empty without one. */
+    cover: string
     preview: Network['preview']
     /** `link`: of the card below. */
     parts: (PreviewPart & { link: string })[]
-    isWhole: boolean
   }
 
 const texts = (value: unknown) => (Array.isArray(value) ? value.map(String) : [])
@@ -50,7 +47,9 @@ export function shownOptions(options: readonly Option[], values: Record<string, 
   const textAt = { title: '', media_title: '', topic: '', sender: '', warning: '' }
   const listAt = { tags: [] as string[], authors: [] as string[] }
   const notes: string[] = []
-  let [hasCard, hasCardLink, cardLink, cover] = [true, false, '', '']
+  let [hasCard, hasCardLink, cardLink] = [true, false, '']
+  /** A warning of the network, or whether there is one without words. */
+  let cover: string | boolean = false
   let format: 'reel' | 'story' | undefined
   for (const { key, label, choices, shown_as: place, default: unset } of options) {
     const value = values[key] ?? unset
@@ -62,7 +61,7 @@ export function shownOptions(options: readonly Option[], values: Record<string, 
     else if (place === 'no_link_card') hasCard = value !== true
     else if (place === 'card_link') [hasCardLink, cardLink] = [true, text]
     else if (place === 'note' && value === true) notes.push(label)
-    else if (place === 'cover' && value !== unset) cover = choice?.label ?? label
+    else if (place === 'cover' && value !== unset) cover = choice?.label ?? true
     else if (place && place !== 'note' && place !== 'cover') textAt[place] = text
   }
   const { media_title: mediaTitle, ...rest } = textAt

@@ -70,7 +70,7 @@ export const http: Network = {
     linked: ['link'],
     shortens_links: false,
     link_color: { light: '#1a5fb4', dark: '#78aeed' },
-    files: 'stack',
+    files: 'mosaic',
     one_video: 'player',
     link_card: null,
     actions: [],

@@ -104,7 +104,7 @@ export const rss: Network = {
     linked: ['link'],
     shortens_links: false,
     link_color: { light: '#a8500f', dark: '#f0a060' },
-    files: 'stack',
+    files: 'mosaic',
     one_video: 'player',
     link_card: null,
     actions: [],

@@ -108,8 +108,6 @@ export const ClientReview = Type.Object(
           Type.Object({
             key: OptionInfo.properties.key,
             label: OptionInfo.properties.label,
-            shown_as: OptionInfo.properties.shown_as,
-            default: OptionInfo.properties.default,
             choices: OptionInfo.properties.choices,
           }),
           { maxItems: 30, description: 'Names of the settings in `options` of a target, and of their values.' },

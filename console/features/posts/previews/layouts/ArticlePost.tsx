@@ -8,7 +8,7 @@ import classes from './layouts.module.css'
 /** An article: its title, its text in paragraphs, and its files. */
 export function ArticlePost({ post }: { post: ShownPost }) {
   const { t } = useTranslation()
-  const { parts, preview, account, tags, isWhole } = post
+  const { parts, preview, account, tags } = post
   const [part] = parts
   if (!part) return null
   const { title, body } = titleAndBody(part.text, post.title)
@@ -27,9 +27,9 @@ export function ArticlePost({ post }: { post: ShownPost }) {
       <p className={classes.notes}>{t('compose.preview_now')}</p>
       {featured && <PreviewFiles files={[featured]} arrangement="featured" title="" />}
       {(body || part.excess) && body !== title && (
-        <PreviewText text={body} excess={part.excess ?? ''} preview={preview} isWhole={isWhole} />
+        <PreviewText text={body} excess={part.excess ?? ''} preview={preview} />
       )}
-      <PreviewFiles files={part.files.filter((file) => file !== featured)} arrangement="stack" title="" />
+      <PreviewFiles files={part.files.filter((file) => file !== featured)} arrangement={preview.files} title="" />
       {tags.length > 0 && (
         <p className={classes.tags}>
           {tags.map((tag) => (

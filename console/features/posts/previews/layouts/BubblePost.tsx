@@ -9,7 +9,7 @@ import classes from './layouts.module.css'
 /** Messages of a channel: each in a bubble, its text as the caption below its files. */
 export function BubblePost({ post }: { post: ShownPost }) {
   const { t } = useTranslation()
-  const { parts, preview, account, mediaTitle, isWhole } = post
+  const { parts, preview, account, mediaTitle } = post
   return parts.map((part, index) => (
     <div
       // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other key
@@ -20,7 +20,7 @@ export function BubblePost({ post }: { post: ShownPost }) {
         {account.name}
       </b>
       <PreviewFiles files={part.files} arrangement={preview.files} title={mediaTitle} />
-      {(part.text || part.excess) && <PreviewText {...part} preview={preview} isWhole={isWhole} />}
+      {(part.text || part.excess) && <PreviewText {...part} preview={preview} />}
       {part.link && preview.link_card && <LinkCard link={part.link} style={preview.link_card} />}
       <span className={classes.sent}>
         <Eye size={13} aria-hidden="true" />

@@ -42,7 +42,7 @@ export function FeedPost({ post }: Props) {
 type PartProps = Props & { part: ShownPost['parts'][number]; index: number; goesOn: boolean }
 
 function FeedPart({ post, part, index, goesOn }: PartProps) {
-  const { preview, parts, warning, cover, notes, mediaTitle, isWhole } = post
+  const { preview, parts, warning, cover, notes, mediaTitle } = post
   const isChat = preview.layout === 'chat'
   return (
     <div
@@ -57,9 +57,9 @@ function FeedPart({ post, part, index, goesOn }: PartProps) {
       </span>
       <Byline post={post} />
       <div className={classes.body}>
-        <Warned warning={warning} isWhole={isWhole}>
-          {(part.text || part.excess) && <PreviewText {...part} preview={preview} isWhole={isWhole} />}
-          <Covered warning={index === 0 ? cover : ''} isWhole={isWhole}>
+        <Warned warning={warning}>
+          {(part.text || part.excess) && <PreviewText {...part} preview={preview} />}
+          <Covered warning={index === 0 ? cover : ''}>
             <PreviewFiles files={part.files} arrangement={preview.files} title={mediaTitle} />
           </Covered>
           {part.link && preview.link_card && <LinkCard link={part.link} style={preview.link_card} title={mediaTitle} />}

@@ -7,10 +7,13 @@ import { PreviewText } from '../PreviewText'
 import { avatarOf, nameIn, type ShownPost } from '../shown-post'
 import classes from './layouts.module.css'
 
+/** Two lines of a caption lie on a reel. */
+const REEL_FOLD = { characters: 72, lines: 2 }
+
 /** A story or a reel: one file that fills the screen of a phone. */
 export function FullScreenPost({ post, format }: { post: ShownPost; format: 'reel' | 'story' }) {
   const { t } = useTranslation()
-  const { parts, preview, comment, isWhole } = post
+  const { parts, preview, comment } = post
   const [part] = parts
   const [file] = part?.files ?? []
   const name = (
@@ -26,10 +29,10 @@ export function FullScreenPost({ post, format }: { post: ShownPost; format: 'ree
         {file ? (
           <Tile file={file} isLarge />
         ) : (
-          <p className={classes.noFile}>
+          <div className={classes.noFile}>
             <Image size={32} strokeWidth={1.25} aria-hidden="true" />
             {t('compose.preview_no_file')}
-          </p>
+          </div>
         )}
         {format === 'story' && (
           <div className={classes.screenTop}>
@@ -40,7 +43,7 @@ export function FullScreenPost({ post, format }: { post: ShownPost; format: 'ree
         {format === 'reel' && (
           <div className={classes.screenBottom}>
             {name}
-            {part && (part.text || part.excess) && <PreviewText {...part} preview={preview} isWhole={isWhole} />}
+            {part && (part.text || part.excess) && <PreviewText {...part} preview={{ ...preview, fold: REEL_FOLD }} />}
           </div>
         )}
         {format === 'reel' && <ActionBar preview={{ ...preview, action_labels: false }} />}

@@ -12,7 +12,7 @@ import classes from './layouts.module.css'
 export function MediaFirstPost({ post }: { post: ShownPost }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { parts, preview, comment, authors, mediaTitle, isWhole } = post
+  const { parts, preview, comment, authors, mediaTitle } = post
   const [part] = parts
   if (!part) return null
   const name = nameIn(post)
@@ -26,13 +26,13 @@ export function MediaFirstPost({ post }: { post: ShownPost }) {
       {part.files.length > 0 ? (
         <PreviewFiles files={part.files} arrangement={preview.files} title={mediaTitle} />
       ) : (
-        <p className={classes.noFile}>
+        <div className={classes.noFile}>
           <Image size={32} strokeWidth={1.25} aria-hidden="true" />
           {t('compose.preview_no_file')}
-        </p>
+        </div>
       )}
       <ActionBar preview={preview} />
-      {(part.text || part.excess) && <PreviewText {...part} preview={preview} isWhole={isWhole} before={name} />}
+      {(part.text || part.excess) && <PreviewText {...part} preview={preview} before={name} />}
       {comment && (
         <section aria-label={t('compose.comment_preview')}>
           <PreviewText text={comment} preview={preview} isWhole before={name} />
