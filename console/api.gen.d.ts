@@ -12942,6 +12942,11 @@ export interface components {
             /** @description Whether a post cannot be scheduled without it. */
             required: boolean;
             /**
+             * @description Place of a preview in which readers see the value. Absent if they do not see it in the post.
+             * @enum {string}
+             */
+            shown_as?: "title" | "media_title" | "tags" | "topic" | "sender" | "authors" | "note" | "warning" | "cover" | "link_card" | "no_link_card" | "card_link";
+            /**
              * @description Type of the value. `text` and `select`: a string. `switch`: a boolean. `list`: an array of strings.
              * @enum {string}
              */
@@ -12960,6 +12965,11 @@ export interface components {
             choices?: {
                 value: string;
                 label: string;
+                /**
+                 * @description Format of a post with this value, which fills the screen of a phone.
+                 * @enum {string}
+                 */
+                shown_as?: "reel" | "story";
                 /** @description Capabilities in which a post with this value differs, such as those of a story. */
                 limits?: {
                     /**
@@ -13171,12 +13181,68 @@ export interface components {
                 /** @description Numbers that `GET /accounts/{id}/metrics` can return for this network. */
                 account: ("followers" | "following" | "posts")[];
             } | null;
-            /** @description Parts of a preview that imitate the network. */
+            /** @description Appearance of a post for its readers there, so that a preview can imitate it. */
             preview: {
                 /** @description Stands before the handle of an account, such as `@`. */
                 handle_prefix: string;
+                /**
+                 * @description Arrangement of a post. `feed`: the text, then the files. `chat`: a message with its sender. `bubble`: a message with the text below its files. `media_first`: files, then a caption. `article`: a title and paragraphs.
+                 * @enum {string}
+                 */
+                layout: "feed" | "chat" | "bubble" | "media_first" | "article";
+                /**
+                 * @description Shape of the avatar.
+                 * @enum {string}
+                 */
+                avatar: "circle" | "square" | "none";
+                /**
+                 * @description Place of the handle and the time, or of the time alone, relative to the name. `handle_alone`: the handle is in place of the name.
+                 * @enum {string}
+                 */
+                byline: "handle_beside" | "handle_below" | "handle_alone" | "time_beside" | "time_below";
+                /** @description Whether the text stands beside the avatar, not below it. */
+                is_indented: boolean;
+                /** @description Part of a text that readers see before they open the rest. Null: all of it. */
+                fold: {
+                    /**
+                     * Format: int32
+                     * @description Number of characters shown.
+                     */
+                    characters: number;
+                    /**
+                     * Format: int32
+                     * @description Number of lines shown.
+                     */
+                    lines: number;
+                } | null;
+                /** @description Words of a text that lead somewhere. */
+                linked: ("link" | "mention" | "hashtag")[];
+                /** @description Whether links in a text are shown without `https://`, and cut. */
+                shortens_links: boolean;
+                /** @description Colour of what leads somewhere, on a light and on a dark ground. */
+                link_color: {
+                    light: string;
+                    dark: string;
+                };
+                /**
+                 * @description Arrangement of files. `grid`: up to four. `collage`: up to five from edge to edge. `mosaic`: up to ten. `carousel`: one at a time. `row`: beside each other. `featured`: the first image above the text, and the others below it one by one.
+                 * @enum {string}
+                 */
+                files: "grid" | "collage" | "mosaic" | "carousel" | "row" | "featured";
+                /**
+                 * @description Appearance of a video that is the only file. `reel`: fills the screen of a phone.
+                 * @enum {string}
+                 */
+                one_video: "player" | "reel";
+                /**
+                 * @description Card of a link. `large`: the image above the title. `compact`: beside it. `overlay`: below it. `quote`: beside a line. Null: none.
+                 * @enum {string|null}
+                 */
+                link_card: "large" | "compact" | "overlay" | "quote" | null;
                 /** @description Buttons below a post, in their order. */
-                actions: ("reply" | "repost" | "like" | "more")[];
+                actions: ("reply" | "comment" | "repost" | "share" | "send" | "like" | "thumb" | "star" | "bookmark" | "more")[];
+                /** @description Whether the buttons have names beside their icons. */
+                action_labels: boolean;
             };
         };
         PlaygroundPost: {
@@ -14814,12 +14880,68 @@ export interface components {
                         fill: string | null;
                     }[];
                 };
-                /** @description Parts of a preview that imitate the network. */
+                /** @description Appearance of a post for its readers there, so that a preview can imitate it. */
                 preview: {
                     /** @description Stands before the handle of an account, such as `@`. */
                     handle_prefix: string;
+                    /**
+                     * @description Arrangement of a post. `feed`: the text, then the files. `chat`: a message with its sender. `bubble`: a message with the text below its files. `media_first`: files, then a caption. `article`: a title and paragraphs.
+                     * @enum {string}
+                     */
+                    layout: "feed" | "chat" | "bubble" | "media_first" | "article";
+                    /**
+                     * @description Shape of the avatar.
+                     * @enum {string}
+                     */
+                    avatar: "circle" | "square" | "none";
+                    /**
+                     * @description Place of the handle and the time, or of the time alone, relative to the name. `handle_alone`: the handle is in place of the name.
+                     * @enum {string}
+                     */
+                    byline: "handle_beside" | "handle_below" | "handle_alone" | "time_beside" | "time_below";
+                    /** @description Whether the text stands beside the avatar, not below it. */
+                    is_indented: boolean;
+                    /** @description Part of a text that readers see before they open the rest. Null: all of it. */
+                    fold: {
+                        /**
+                         * Format: int32
+                         * @description Number of characters shown.
+                         */
+                        characters: number;
+                        /**
+                         * Format: int32
+                         * @description Number of lines shown.
+                         */
+                        lines: number;
+                    } | null;
+                    /** @description Words of a text that lead somewhere. */
+                    linked: ("link" | "mention" | "hashtag")[];
+                    /** @description Whether links in a text are shown without `https://`, and cut. */
+                    shortens_links: boolean;
+                    /** @description Colour of what leads somewhere, on a light and on a dark ground. */
+                    link_color: {
+                        light: string;
+                        dark: string;
+                    };
+                    /**
+                     * @description Arrangement of files. `grid`: up to four. `collage`: up to five from edge to edge. `mosaic`: up to ten. `carousel`: one at a time. `row`: beside each other. `featured`: the first image above the text, and the others below it one by one.
+                     * @enum {string}
+                     */
+                    files: "grid" | "collage" | "mosaic" | "carousel" | "row" | "featured";
+                    /**
+                     * @description Appearance of a video that is the only file. `reel`: fills the screen of a phone.
+                     * @enum {string}
+                     */
+                    one_video: "player" | "reel";
+                    /**
+                     * @description Card of a link. `large`: the image above the title. `compact`: beside it. `overlay`: below it. `quote`: beside a line. Null: none.
+                     * @enum {string|null}
+                     */
+                    link_card: "large" | "compact" | "overlay" | "quote" | null;
                     /** @description Buttons below a post, in their order. */
-                    actions: ("reply" | "repost" | "like" | "more")[];
+                    actions: ("reply" | "comment" | "repost" | "share" | "send" | "like" | "thumb" | "star" | "bookmark" | "more")[];
+                    /** @description Whether the buttons have names beside their icons. */
+                    action_labels: boolean;
                 };
                 /** @description Names of the settings in `options` of a target, and of their values. */
                 options: {
@@ -14830,6 +14952,11 @@ export interface components {
                     choices?: {
                         value: string;
                         label: string;
+                        /**
+                         * @description Format of a post with this value, which fills the screen of a phone.
+                         * @enum {string}
+                         */
+                        shown_as?: "reel" | "story";
                         /** @description Capabilities in which a post with this value differs, such as those of a story. */
                         limits?: {
                             /**

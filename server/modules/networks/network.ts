@@ -5,6 +5,7 @@ import type { MediaFacts } from '../media/media-rules.ts'
 import type { AccountLimits, Capabilities } from './capabilities.ts'
 import type { NetworkMetrics } from './metrics.ts'
 import type { ConnectedAccount, OpenAccount, RemoteAvatar } from './network-account.ts'
+import type { Preview } from './networks.schema.ts'
 import type { OAuthProvider, OAuthServers } from './oauth/provider.ts'
 import type { OptionField } from './options.ts'
 import type { Pricing } from './pricing.ts'
@@ -36,14 +37,6 @@ type Connect =
 
 /** A drawing of filled SVG paths. `fill`: a colour such as `#1185fe`; null is the colour of the text around it. */
 type Icon = { view_box: string; paths: { d: string; fill: string | null }[] }
-
-/** Parts of a preview that imitate the network. */
-type Preview = {
-  /** Stands before the handle of an account, such as `@`. Empty if none does. */
-  handle_prefix: string
-  /** Buttons below a post, in their order. */
-  actions: ('reply' | 'repost' | 'like' | 'more')[]
-}
 
 /** Time that a network asks to wait before the next call. */
 export type Postponement = {

@@ -1,6 +1,7 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { Closed, Count, nullable } from '../../lib/http/schema/schema.ts'
 import { accountMetrics, postMetrics } from './metrics.ts'
+import { optionPlaces } from './options.ts'
 
 /** An id of a network; its example is one that every instance has. */
 export const NetworkId = Type.String({
@@ -158,6 +159,13 @@ export const OptionInfo = Type.Object(
     label: Type.String({ maxLength: 80, examples: ['Languages'] }),
     help: Type.Optional(Type.String({ maxLength: 400 })),
     required: Type.Boolean({ description: 'Whether a post cannot be scheduled without it.' }),
+    shown_as: Type.Optional(
+      Type.Enum([...optionPlaces], {
+        type: 'string',
+        description: 'Place of a preview in which readers see the value. Absent if they do not see it in the post.',
+        examples: ['title'],
+      }),
+    ),
     type: Type.Enum(['text', 'select', 'switch', 'list'], {
       type: 'string',
       description:
@@ -180,6 +188,13 @@ export const OptionInfo = Type.Object(
         Type.Object({
           value: Type.String({ maxLength: 100, examples: ['public'] }),
           label: Type.String({ maxLength: 80, examples: ['Public'] }),
+          shown_as: Type.Optional(
+            Type.Enum(['reel', 'story'], {
+              type: 'string',
+              description: 'Format of a post with this value, which fills the screen of a phone.',
+              examples: ['story'],
+            }),
+          ),
           limits: Type.Optional(
             Type.Object(AccountLimits, {
               description: 'Capabilities in which a post with this value differs, such as those of a story.',
@@ -193,6 +208,74 @@ export const OptionInfo = Type.Object(
   },
   { title: 'NetworkOption' },
 )
+
+const hexColor = () => Type.String({ pattern: '^#[0-9a-f]{6}$', maxLength: 7, examples: ['#1185fe'] })
+
+/** Appearance of a post for its readers there, so that a preview can imitate it. */
+export const Preview = Type.Object(
+  {
+    handle_prefix: Type.String({
+      maxLength: 4,
+      description: 'Stands before the handle of an account, such as `@`.',
+      examples: ['@'],
+    }),
+    layout: Type.Enum(['feed', 'chat', 'bubble', 'media_first', 'article'], {
+      type: 'string',
+      description:
+        'Arrangement of a post. `feed`: the text, then the files. `chat`: a message with its sender. `bubble`: a message with the text below its files. `media_first`: files, then a caption. `article`: a title and paragraphs.',
+      examples: ['feed'],
+    }),
+    avatar: Type.Enum(['circle', 'square', 'none'], { type: 'string', description: 'Shape of the avatar.' }),
+    byline: Type.Enum(['handle_beside', 'handle_below', 'handle_alone', 'time_beside', 'time_below'], {
+      type: 'string',
+      description:
+        'Place of the handle and the time, or of the time alone, relative to the name. `handle_alone`: the handle is in place of the name.',
+    }),
+    is_indented: Type.Boolean({ description: 'Whether the text stands beside the avatar, not below it.' }),
+    fold: nullable(
+      Type.Object(
+        { characters: Count('Number of characters shown.', 210), lines: Count('Number of lines shown.', 3) },
+        { description: 'Part of a text that readers see before they open the rest. Null: all of it.' },
+      ),
+    ),
+    linked: Type.Array(Type.Enum(['link', 'mention', 'hashtag'], { type: 'string' }), {
+      maxItems: 3,
+      description: 'Words of a text that lead somewhere.',
+      examples: [['link', 'hashtag']],
+    }),
+    shortens_links: Type.Boolean({ description: 'Whether links in a text are shown without `https://`, and cut.' }),
+    link_color: Type.Object(
+      { light: hexColor(), dark: hexColor() },
+      { description: 'Colour of what leads somewhere, on a light and on a dark ground.' },
+    ),
+    files: Type.Enum(['grid', 'collage', 'mosaic', 'carousel', 'row', 'featured'], {
+      type: 'string',
+      description:
+        'Arrangement of files. `grid`: up to four. `collage`: up to five from edge to edge. `mosaic`: up to ten. `carousel`: one at a time. `row`: beside each other. `featured`: the first image above the text, and the others below it one by one.',
+      examples: ['grid'],
+    }),
+    one_video: Type.Enum(['player', 'reel'], {
+      type: 'string',
+      description: 'Appearance of a video that is the only file. `reel`: fills the screen of a phone.',
+    }),
+    link_card: nullable(
+      Type.Enum(['large', 'compact', 'overlay', 'quote'], {
+        type: 'string',
+        description:
+          'Card of a link. `large`: the image above the title. `compact`: beside it. `overlay`: below it. `quote`: beside a line. Null: none.',
+      }),
+    ),
+    actions: Type.Array(
+      Type.Enum(['reply', 'comment', 'repost', 'share', 'send', 'like', 'thumb', 'star', 'bookmark', 'more'], {
+        type: 'string',
+      }),
+      { maxItems: 10, description: 'Buttons below a post, in their order.' },
+    ),
+    action_labels: Type.Boolean({ description: 'Whether the buttons have names beside their icons.' }),
+  },
+  { description: 'Appearance of a post for its readers there, so that a preview can imitate it.' },
+)
+export type Preview = Static<typeof Preview>
 
 export const NetworkInfo = Type.Object(
   {
@@ -280,20 +363,7 @@ export const NetworkInfo = Type.Object(
         { description: 'Numbers that the network reports. Null if it reports none.' },
       ),
     ),
-    preview: Type.Object(
-      {
-        handle_prefix: Type.String({
-          maxLength: 4,
-          description: 'Stands before the handle of an account, such as `@`.',
-          examples: ['@'],
-        }),
-        actions: Type.Array(Type.Enum(['reply', 'repost', 'like', 'more'], { type: 'string' }), {
-          maxItems: 10,
-          description: 'Buttons below a post, in their order.',
-        }),
-      },
-      { description: 'Parts of a preview that imitate the network.' },
-    ),
+    preview: Preview,
   },
   { title: 'Network' },
 )

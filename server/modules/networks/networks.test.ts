@@ -25,7 +25,7 @@ describe('GET /accounts/networks', () => {
         id: 'bluesky',
         connect: { kind: 'oauth2', available: false, instance: { label: 'Handle' } },
         form: [{ key: 'handle' }, { key: 'app_password', type: 'password' }, { key: 'service' }],
-        preview: { actions: ['reply', 'repost', 'like', 'more'] },
+        preview: { layout: 'feed', files: 'grid', link_card: 'large' },
       },
       { id: 'mastodon' },
       { id: 'facebook', connect: { kind: 'oauth2' }, form: [] },

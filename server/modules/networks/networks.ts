@@ -48,6 +48,7 @@ const toOptionInfo = (field: OptionField, language: Language): Static<typeof Opt
   label: field.label[language],
   ...(field.help && { help: field.help[language] }),
   required: field.required ?? false,
+  ...(field.shown_as && { shown_as: field.shown_as }),
   type: field.type,
   ...('max_length' in field && { max_length: field.max_length }),
   ...('is_counted' in field && { is_counted: field.is_counted }),

@@ -4,10 +4,29 @@ import { Closed } from '../../lib/http/schema/schema.ts'
 import type { Text } from '../../lib/language.ts'
 import type { AccountLimits } from './capabilities.ts'
 
-/** Value of a select. `limits`: capabilities in which a post with this value differs, such as those of a story. */
-type Choice = { value: string; label: Text; limits?: AccountLimits }
+/** Places of a preview in which readers see the value of an option. */
+export const optionPlaces = [
+  ...(['title', 'media_title', 'tags', 'topic', 'sender', 'authors', 'note'] as const),
+  // Fold the text, or cover the files.
+  ...(['warning', 'cover'] as const),
+  // Whether there is a card of the first link, and the link of the card.
+  ...(['link_card', 'no_link_card', 'card_link'] as const),
+]
 
-type Described = { key: string; label: Text; help?: Text; required?: boolean }
+/**
+ * Value of a select. `limits`: capabilities in which a post with this value differs, such as those of a story.
+ * `shown_as`: fills the screen of a phone.
+ */
+type Choice = { value: string; label: Text; limits?: AccountLimits; shown_as?: 'reel' | 'story' }
+
+/** `shown_as`: absent if readers do not see the value in the post. */
+type Described = {
+  key: string
+  label: Text
+  help?: Text
+  required?: boolean
+  shown_as?: (typeof optionPlaces)[number]
+}
 
 /** Setting of a post for one network. The composer shows it as a field, and the API validates it. */
 export type OptionField = Described &

@@ -13,13 +13,13 @@ import { ButtonLink } from '../../../ui/navigation/ButtonLink'
 import { useEasiestNetwork } from '../../networks/queries'
 import { useWorkspace } from '../../workspaces/queries'
 import classes from '../posts.module.css'
+import { PostPreview } from '../previews/PostPreview'
 import { useAsksForApproval } from '../review/queries'
 import type { PostDraftMachine, PostDraftState, PostFields } from './draft/post-draft'
 import { AccountChip } from './fields/AccountChip'
 import { AccountTabs, EVERY_ACCOUNT, tabOf } from './fields/AccountTabs'
 import { PostPrice } from './fields/PostPrice'
 import { type PostDestination, type PostDraft, textsFor } from './form-values'
-import { PostPreview } from './PostPreview'
 import { SubmitBar } from './SubmitBar'
 import { usePostProblems } from './usePostProblems'
 
@@ -42,6 +42,9 @@ type Props = {
   error: unknown
 }
 
+/** One object, so that previews do not count it as a change. */
+const NO_OPTIONS = {}
+
 export function PostForm({ draft, state, accounts, networks, cancel, isChange = false, error, ...props }: Props) {
   const { t } = useTranslation()
   const { values } = state
@@ -49,7 +52,7 @@ export function PostForm({ draft, state, accounts, networks, cancel, isChange = 
   const fields = { values, edit, beginUpload }
   const chosen = accounts
     .filter(({ id }) => values.accounts.includes(id))
-    .map((account) => ({ ...account, options: values.options[account.id] ?? {} }))
+    .map((account) => ({ ...account, options: values.options[account.id] ?? NO_OPTIONS }))
   // A change of the content of an approved post needs an approval again. A rejected one always does.
   const review = state.post?.review
   const needsApproval = useAsksForApproval(values.accounts) || review === 'rejected'

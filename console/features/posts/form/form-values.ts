@@ -3,7 +3,10 @@ import type { Wall } from '../../../ui/text/time-zone'
 import { fromWall } from '../../../ui/text/time-zone'
 
 /** An account to publish to. If it was disconnected for good, its data comes from the target. */
-export type PostDestination = Pick<Account, 'id' | 'name' | 'handle' | 'network' | 'status' | 'limits'> & {
+export type PostDestination = Pick<
+  Account,
+  'id' | 'name' | 'handle' | 'avatar_url' | 'network' | 'status' | 'limits'
+> & {
   /** Settings of the post for the account. */
   options?: Record<string, unknown>
 }
@@ -66,6 +69,7 @@ export const destinationsOf = ({ targets }: Post, accounts: readonly PostDestina
       id: account_id,
       name: `@${handle}`,
       handle,
+      avatar_url: null,
       network,
       status: 'disconnected' as const,
       limits: {},

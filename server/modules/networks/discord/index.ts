@@ -47,6 +47,7 @@ export const discord: Network = {
   options: [
     {
       key: 'username',
+      shown_as: 'sender',
       type: 'text',
       label: { en: 'Name of the sender', tr: 'Gönderen adı' },
       help: { en: 'Shown in place of the name of the webhook.', tr: 'Webhook adı yerine gösterilir.' },
@@ -73,12 +74,14 @@ export const discord: Network = {
     },
     {
       key: 'suppress_embeds',
+      shown_as: 'no_link_card',
       type: 'switch',
       label: { en: 'Without previews of links', tr: 'Bağlantı önizlemesi olmadan' },
       default: false,
     },
     {
       key: 'thread_name',
+      shown_as: 'title',
       type: 'text',
       label: { en: 'Title in a forum', tr: 'Forumdaki başlık' },
       help: {
@@ -125,7 +128,23 @@ export const discord: Network = {
     edit: true,
     delete: true,
   },
-  preview: { handle_prefix: '', actions: [] },
+  preview: {
+    handle_prefix: '',
+    layout: 'chat',
+    avatar: 'circle',
+    byline: 'time_beside',
+    is_indented: true,
+    fold: null,
+    // Mentions are written with ids.
+    linked: ['link'],
+    shortens_links: false,
+    link_color: { light: '#0068d9', dark: '#4db5fc' },
+    files: 'mosaic',
+    one_video: 'player',
+    link_card: 'quote',
+    actions: [],
+    action_labels: false,
+  },
   check,
   publish,
   edit,

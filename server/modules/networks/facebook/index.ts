@@ -58,9 +58,15 @@ export const facebook: Network = {
       label: { en: 'Publish as', tr: 'Yayın biçimi' },
       choices: [
         { value: 'feed', label: { en: 'Post', tr: 'Gönderi' } },
-        { value: 'reel', label: { en: 'Reel', tr: 'Reels' }, limits: { max_length: 2200, media: reel } },
+        {
+          value: 'reel',
+          shown_as: 'reel',
+          label: { en: 'Reel', tr: 'Reels' },
+          limits: { max_length: 2200, media: reel },
+        },
         {
           value: 'story',
+          shown_as: 'story',
           label: { en: 'Story', tr: 'Hikâye' },
           limits: { max_length: 0, media: story, first_comment: false, edit: false, delete: false },
         },
@@ -69,6 +75,7 @@ export const facebook: Network = {
     },
     {
       key: 'link_preview',
+      shown_as: 'link_card',
       type: 'switch',
       label: { en: 'Preview of the first link', tr: 'İlk bağlantının önizlemesi' },
       default: true,
@@ -98,7 +105,24 @@ export const facebook: Network = {
     edit: true,
     delete: true,
   },
-  preview: { handle_prefix: '', actions: [] },
+  preview: {
+    handle_prefix: '',
+    layout: 'feed',
+    avatar: 'circle',
+    byline: 'time_below',
+    is_indented: false,
+    // As measured: Facebook documents no number (posttruncate.com/en/platform-limits).
+    fold: { characters: 480, lines: 5 },
+    // Names in the text of an app become no mentions.
+    linked: ['link', 'hashtag'],
+    shortens_links: false,
+    link_color: { light: '#0064d1', dark: '#5aa7ff' },
+    files: 'collage',
+    one_video: 'player',
+    link_card: 'large',
+    actions: ['thumb', 'comment', 'share'],
+    action_labels: true,
+  },
   check,
   publish,
   edit,

@@ -70,6 +70,7 @@ export const instagram: Network = {
         { value: 'feed', label: { en: 'Post in the feed', tr: 'Akışta gönderi' } },
         {
           value: 'story',
+          shown_as: 'story',
           label: { en: 'Story', tr: 'Hikâye' },
           limits: { max_length: 0, media: story, first_comment: false },
         },
@@ -78,6 +79,7 @@ export const instagram: Network = {
     },
     {
       key: 'collaborators',
+      shown_as: 'authors',
       type: 'list',
       label: { en: 'Collaborators', tr: 'Ortak yazarlar' },
       help: {
@@ -120,7 +122,24 @@ export const instagram: Network = {
     edit: false,
     delete: false,
   },
-  preview: { handle_prefix: '', actions: ['like', 'reply', 'repost'] },
+  preview: {
+    handle_prefix: '',
+    layout: 'media_first',
+    avatar: 'circle',
+    byline: 'handle_alone',
+    is_indented: false,
+    // As measured: Instagram documents no number (posttruncate.com/en/platform-limits).
+    fold: { characters: 125, lines: 2 },
+    // Links in captions lead nowhere.
+    linked: ['mention', 'hashtag'],
+    shortens_links: false,
+    link_color: { light: '#385185', dark: '#aebfe8' },
+    files: 'carousel',
+    one_video: 'reel',
+    link_card: null,
+    actions: ['like', 'reply', 'repost', 'send', 'bookmark'],
+    action_labels: false,
+  },
   check,
   publish,
   metrics,

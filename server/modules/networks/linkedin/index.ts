@@ -19,6 +19,7 @@ const icon: Network['icon'] = {
 
 const title: OptionField = {
   key: 'title',
+  shown_as: 'media_title',
   type: 'text',
   label: { en: 'Title', tr: 'Başlık' },
   help: { en: 'Title of the document, the video or the link.', tr: 'Belgenin, videonun ya da bağlantının başlığı.' },
@@ -27,6 +28,7 @@ const title: OptionField = {
 
 const article: OptionField = {
   key: 'article_url',
+  shown_as: 'card_link',
   type: 'text',
   label: { en: 'Link card', tr: 'Bağlantı kartı' },
   help: {
@@ -76,7 +78,24 @@ const capabilities: Capabilities = {
 
 const shared = {
   icon,
-  preview: { handle_prefix: '', actions: ['like', 'reply', 'repost', 'more'] },
+  preview: {
+    handle_prefix: '',
+    layout: 'feed',
+    avatar: 'circle',
+    byline: 'time_below',
+    is_indented: false,
+    // As measured: LinkedIn documents no number (posttruncate.com/en/platform-limits).
+    fold: { characters: 210, lines: 3 },
+    // Names need an annotation to become mentions.
+    linked: ['link', 'hashtag'],
+    shortens_links: false,
+    link_color: { light: '#0a66c2', dark: '#71b7fb' },
+    files: 'collage',
+    one_video: 'player',
+    link_card: 'compact',
+    actions: ['thumb', 'comment', 'repost', 'send'],
+    action_labels: true,
+  },
   check,
   publish,
   remove,

@@ -74,6 +74,7 @@ export const mastodon: Network = {
     },
     {
       key: 'spoiler_text',
+      shown_as: 'warning',
       type: 'text',
       label: { en: 'Content warning', tr: 'İçerik uyarısı' },
       help: {
@@ -85,6 +86,7 @@ export const mastodon: Network = {
     },
     {
       key: 'sensitive',
+      shown_as: 'cover',
       type: 'switch',
       label: { en: 'Hide media', tr: 'Medyayı gizle' },
       help: {
@@ -118,7 +120,23 @@ export const mastodon: Network = {
     edit: true,
     delete: true,
   },
-  preview: { handle_prefix: '@', actions: ['reply', 'repost', 'like', 'more'] },
+  preview: {
+    handle_prefix: '@',
+    layout: 'feed',
+    avatar: 'square',
+    byline: 'handle_below',
+    is_indented: false,
+    // Its web app folds a post of more than 706 pixels: 32 lines (`status_content.jsx` in mastodon/mastodon).
+    fold: { characters: 2240, lines: 32 },
+    linked: ['link', 'mention', 'hashtag'],
+    shortens_links: true,
+    link_color: { light: '#5558e0', dark: '#9a9bff' },
+    files: 'grid',
+    one_video: 'player',
+    link_card: 'large',
+    actions: ['reply', 'repost', 'star', 'bookmark', 'more'],
+    action_labels: false,
+  },
   check,
   publish,
   edit,

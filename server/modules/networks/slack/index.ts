@@ -60,6 +60,7 @@ export const slack: Network = {
   options: [
     {
       key: 'link_preview',
+      shown_as: 'link_card',
       type: 'switch',
       label: { en: 'Preview of links', tr: 'Bağlantıların önizlemesi' },
       default: true,
@@ -91,7 +92,23 @@ export const slack: Network = {
     edit: true,
     delete: true,
   },
-  preview: { handle_prefix: '', actions: [] },
+  preview: {
+    handle_prefix: '',
+    layout: 'chat',
+    avatar: 'square',
+    byline: 'time_beside',
+    is_indented: true,
+    fold: null,
+    // Mentions are written with ids.
+    linked: ['link'],
+    shortens_links: false,
+    link_color: { light: '#1264a3', dark: '#4aa8d8' },
+    files: 'mosaic',
+    one_video: 'player',
+    link_card: 'quote',
+    actions: [],
+    action_labels: false,
+  },
   check,
   publish,
   edit,

@@ -10,6 +10,7 @@ export const htmlOf = (text: string) => escapeHtml(text).replaceAll('[', '&#91;'
 /** Title of the article. `titleAndBody` makes one of the text where it is unset. */
 export const titleOption: OptionField = {
   key: 'title',
+  shown_as: 'title',
   type: 'text',
   label: { en: 'Title', tr: 'Başlık' },
   help: {
