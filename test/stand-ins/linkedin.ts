@@ -1,5 +1,7 @@
+import { requestsOf } from './linkedin-requests.ts'
 import { accountNumbers, postNumbers } from './numbers.ts'
 import { oauthServer } from './oauth.ts'
+import { problemOf, ruleOf } from './request-rules.ts'
 import { type Call, networkServer, processingFailures, type Reply } from './server.ts'
 
 /** Versions of the API that still exist. */
@@ -32,9 +34,9 @@ type Post = {
   deleted: boolean
 }
 
-const error = (status: number, code: string, message: string): Reply => ({
+const error = (status: number, code: string, message: string, errorDetails?: object): Reply => ({
   status,
-  body: { status, code, message, serviceErrorCode: 100 },
+  body: { status, code, message, serviceErrorCode: 100, errorDetails },
 })
 
 const fieldsOf = (value: unknown): Record<string, unknown> =>
@@ -51,9 +53,6 @@ function shown(commentary: string) {
   }
   return text
 }
-
-const closed = ['author', 'commentary', 'visibility', 'distribution', 'content', 'lifecycleState']
-const known = [...closed, 'isReshareDisabledByAuthor']
 
 /** LinkedIn for one app: for members, or with `pages` the organizations of each person and their roles. */
 export async function linkedinServer({
@@ -78,6 +77,7 @@ export async function linkedinServer({
       ...(refresh_token !== undefined && { refresh_token, refresh_token_expires_in: 31_536_000 }),
     }),
   })
+  const requests = requestsOf(pages !== undefined)
   const posts: Post[] = []
   const comments: { urn: string; text: string }[] = []
   const media = new Map<string, Media>()
@@ -147,9 +147,9 @@ export async function linkedinServer({
     return { status: 200 }
   }
 
-  function showVideo(path: string): Reply {
-    const file = media.get(decodeURIComponent(path.slice('/rest/videos/'.length)))
-    if (!file) return error(404, 'NOT_FOUND', 'The video is unknown')
+  function showVideo(call: Call): Reply {
+    const file = media.get(decodeURIComponent(call.path.slice('/rest/videos/'.length)))
+    if (!file || !mayWrite(call, file.owner)) return error(404, 'NOT_FOUND', 'The video is unknown')
     if (file.state === 'processing' && ++file.polls > 1 && file.outcome !== 'never')
       file.state = file.outcome === 'fails' ? 'failed' : 'available'
     const status = {
@@ -168,21 +168,22 @@ export async function linkedinServer({
 
   function create(call: Call): Reply {
     const { fields } = call
-    const unknown = Object.keys(fields).find((name) => !known.includes(name))
-    if (unknown) return error(400, 'ILLEGAL_ARGUMENT', `The field ${unknown} is unknown`)
     if (!mayWrite(call, fields.author)) return error(403, 'ACCESS_DENIED', 'The author is somebody else')
     const commentary = String(fields.commentary)
     const text = shown(commentary)
     if (text.length > MAX_TEXT) return error(400, 'FIELD_LENGTH_TOO_LONG', 'The commentary is too long')
     const content = fields.content === undefined ? undefined : fieldsOf(fields.content)
-    for (const { id } of filesOf(content ?? {})) {
+    const { thumbnail } = fieldsOf(content?.article)
+    for (const { id } of [...filesOf(content ?? {}), ...(thumbnail === undefined ? [] : [{ id: thumbnail }])]) {
       const file = media.get(String(id))
       if (!file || file.owner !== fields.author) return error(400, 'ILLEGAL_ARGUMENT', 'A file is unknown')
       if (file.state !== 'available') return error(400, 'ILLEGAL_ARGUMENT', 'A file is not AVAILABLE')
     }
     const same = posts.find((post) => !post.deleted && post.author === fields.author && post.text === text)
     if (same && text !== '' && filesOf(content ?? {}).length === 0)
-      return error(422, 'DUPLICATE_POST', `Content is a duplicate of ${same.id}`)
+      return error(422, 'UNPROCESSABLE_ENTITY', `Content is a duplicate of ${same.id}`, {
+        inputErrors: [{ code: 'DUPLICATE_POST', description: `Content is a duplicate of ${same.id}` }],
+      })
     const id = `urn:li:${content?.media ? 'ugcPost' : 'share'}:${newId()}`
     posts.push({
       id,
@@ -203,7 +204,7 @@ export async function linkedinServer({
       .filter((post) => post.author === author && !post.deleted)
       .reverse()
       .map(({ id, commentary, createdAt }) => ({ id, author, commentary, createdAt, lifecycleState: 'PUBLISHED' }))
-    return { status: 200, body: { elements: elements.slice(0, Number(call.query.get('count'))) } }
+    return { status: 200, body: { elements: elements.slice(0, Number(call.query.get('count') ?? 10)) } }
   }
 
   function remove(call: Call): Reply {
@@ -216,9 +217,14 @@ export async function linkedinServer({
   }
 
   function addComment(call: Call): Reply {
-    const [, urn = ''] = /^\/rest\/socialActions\/([^/]+)\/comments$/.exec(call.path) ?? []
     if (!pages) return error(403, 'ACCESS_DENIED', 'Not enough permissions to access: partnerApiSocialActions')
-    comments.push({ urn: decodeURIComponent(urn), text: String(fieldsOf(call.fields.message).text) })
+    const { actor, object, message } = call.fields
+    if (!mayWrite(call, actor)) return error(403, 'ACCESS_DENIED', 'The actor is somebody else')
+    const urn = decodeURIComponent(call.path.split('/')[3] ?? '')
+    if (object !== urn) return error(400, 'ILLEGAL_ARGUMENT', 'The object is not the one of the address')
+    if (!posts.some(({ id, deleted }) => id === urn && !deleted))
+      return error(404, 'NOT_FOUND', 'The post is not found')
+    comments.push({ urn, text: String(fieldsOf(message).text) })
     return { status: 201, body: {} }
   }
 
@@ -227,7 +233,6 @@ export async function linkedinServer({
     const { query } = call
     if (!pages || !mayWrite(call, query.get('organizationalEntity')))
       return error(403, 'ACCESS_DENIED', 'Statistics are for administrators of the page')
-    if (query.get('q') !== 'organizationalEntity') return error(400, 'ILLEGAL_ARGUMENT', 'The finder is unknown')
     const asked = ['shares', 'ugcPosts'].flatMap((name) =>
       (/^List\((.+)\)$/.exec(query.get(name) ?? '')?.[1] ?? '')
         .split(',')
@@ -250,8 +255,6 @@ export async function linkedinServer({
   function readSize(call: Call): Reply {
     const urn = decodeURIComponent(call.path.slice('/rest/networkSizes/'.length))
     if (!pages || !mayWrite(call, urn)) return error(403, 'ACCESS_DENIED', 'This is the page of somebody else')
-    if (call.query.get('edgeType') !== 'COMPANY_FOLLOWED_BY_MEMBER')
-      return error(400, 'ILLEGAL_ARGUMENT', 'The type of edge is unknown')
     return { status: 200, body: { firstDegreeSize: accountNumbers.followers } }
   }
 
@@ -267,32 +270,48 @@ export async function linkedinServer({
     return { status: 200, body: { elements } }
   }
 
-  function handle(call: Call): Reply {
-    const signIn = oauth.handle(call)
-    if (signIn) return signIn
-    const { method, path, headers } = call
-    const person = personOf(call)
-    if (!person) return error(401, 'REVOKED_ACCESS_TOKEN', 'The token used in the request has been revoked by the user')
+  /** Responds to a call that the rules of requests allow. */
+  function respond(call: Call, person: string): Reply {
+    const { method, path } = call
+    const action = call.query.get('action')
+    const [, kind] = /^\/rest\/(image|video|document)s$/.exec(path) ?? []
     if (path === '/v2/userinfo')
       return { status: 200, body: { sub: person.slice('urn:li:person:'.length), name: 'Ada Lovelace' } }
     if (path === '/v2/organizationalEntityAcls') return listRoles(call)
-    if (path.startsWith('/dms-uploads/') && method === 'PUT') return receive(call)
-    if (!VERSIONS.includes(headers['linkedin-version'] as string))
-      return error(426, 'NONEXISTENT_VERSION', 'Requested version is not active')
-    if (headers['x-restli-protocol-version'] !== '2.0.0')
-      return error(400, 'BAD_REQUEST', 'The protocol version is missing')
-    const action = call.query.get('action')
-    const [, kind] = /^\/rest\/(image|video|document)s$/.exec(path) ?? []
-    if (kind && action === 'initializeUpload') return initialize(call, kind as Media['kind'])
-    if (kind && action === 'finalizeUpload') return finalize(call)
-    if (path.startsWith('/rest/videos/')) return showVideo(path)
-    if (path === '/rest/posts' && method === 'POST') return create(call)
-    if (path === '/rest/posts' && method === 'GET') return list(call)
-    if (path.startsWith('/rest/posts/') && method === 'DELETE') return remove(call)
+    if (kind) return action === 'finalizeUpload' ? finalize(call) : initialize(call, kind as Media['kind'])
+    if (path.startsWith('/rest/videos/')) return showVideo(call)
+    if (path === '/rest/posts') return method === 'POST' ? create(call) : list(call)
+    if (path.startsWith('/rest/posts/')) return remove(call)
     if (path.startsWith('/rest/socialActions/')) return addComment(call)
-    if (path === '/rest/organizationalEntityShareStatistics') return readStatistics(call)
-    if (path.startsWith('/rest/networkSizes/')) return readSize(call)
-    return error(404, 'NOT_FOUND', `No resource ${path}`)
+    return path === '/rest/organizationalEntityShareStatistics' ? readStatistics(call) : readSize(call)
+  }
+
+  function handle(call: Call): Reply {
+    const signIn = oauth.handle(call)
+    if (signIn) return signIn
+    const { path, headers } = call
+    const person = personOf(call)
+    if (!person) return error(401, 'REVOKED_ACCESS_TOKEN', 'The token used in the request has been revoked by the user')
+    if (path.startsWith('/dms-uploads/') && call.method === 'PUT') return receive(call)
+    const action = call.query.get('action') ?? undefined
+    const rule = ruleOf(
+      requests.filter((each) => each.action === action),
+      call,
+    )
+    if (rule?.isVersioned !== false) {
+      if (!VERSIONS.includes(String(headers['linkedin-version'])))
+        return error(426, 'NONEXISTENT_VERSION', 'Requested version is not active')
+      if (headers['x-restli-protocol-version'] !== '2.0.0')
+        return error(400, 'BAD_REQUEST', 'The protocol version is missing')
+    }
+    if (!rule) return error(404, 'RESOURCE_NOT_FOUND', `No virtual resource found for ${path}`)
+    if (path.includes(':')) return error(400, 'ILLEGAL_ARGUMENT', 'A URN of the address is not encoded')
+    const scopes = oauth.grantOf(call)?.scopes ?? []
+    if (!rule.scopes?.every((scope) => scopes.includes(scope)))
+      return error(403, 'ACCESS_DENIED', `Not enough permissions to access: ${call.method} ${path}`)
+    const wrong = problemOf(rule, call)
+    if (wrong) return error(400, 'ILLEGAL_ARGUMENT', `ERROR :: /${wrong.name.replaceAll('.', '/')} :: ${wrong.message}`)
+    return respond(call, person)
   }
 
   const server = await networkServer({

@@ -19,6 +19,8 @@ type Settings = {
   access_s?: number
   /** `none`: no refresh tokens. `single_use`: one that comes twice ends the grant. */
   refresh: 'none' | 'reusable' | 'single_use'
+  /** Scope without which there are no refresh tokens. */
+  refreshScope?: string
   /** Makes the response of the token endpoint from the fields of RFC 6749, in the shape of the network. */
   shape?: (fields: { access_token: string; expires_in: number; refresh_token?: string; scope: string }) => unknown
   /** Makes an error of the token endpoint in the shape of the network. */
@@ -69,7 +71,7 @@ export function oauthServer(settings: Settings, now: () => number = Date.now) {
   function issue(grant: Grant): Reply {
     grant.access = `access-${secret()}`
     accessTokens.set(grant.access, { grant, expires: now() + access_s * 1000 })
-    if (settings.refresh !== 'none') {
+    if (settings.refresh !== 'none' && (!settings.refreshScope || grant.scopes.includes(settings.refreshScope))) {
       grant.refresh = `refresh-${secret()}`
       refreshTokens.set(grant.refresh, { grant, used: false })
     }
@@ -93,7 +95,8 @@ export function oauthServer(settings: Settings, now: () => number = Date.now) {
     const back = new URL(redirect_uri)
     back.searchParams.set('state', query.get('state') ?? '')
     const challenge = query.get('code_challenge')
-    if (query.get('response_type') !== 'code' || (settings.pkce === true) !== (challenge !== null))
+    const hasProof = challenge !== null && query.get('code_challenge_method') === 'S256'
+    if (query.get('response_type') !== 'code' || (settings.pkce ? !hasProof : challenge !== null))
       back.searchParams.set('error', 'invalid_request')
     else if (next.denied) back.searchParams.set('error', 'access_denied')
     else {
@@ -151,6 +154,8 @@ export function oauthServer(settings: Settings, now: () => number = Date.now) {
   }
 
   function token(call: Call): Reply {
+    if (call.headers['content-type']?.startsWith('application/json'))
+      return errorOf('invalid_request', 'The body must be a form.')
     if (clientOf(call) === undefined) return errorOf('invalid_client', 'The client is unknown.')
     if (call.fields.grant_type === 'authorization_code') return exchange(call)
     if (call.fields.grant_type === 'refresh_token' && settings.refresh !== 'none') return renew(call)

@@ -3,7 +3,7 @@ type Body = any
 
 /** Sends one request to a stand-in. `body`: a form or bytes as they are, anything else as JSON. */
 export async function request(method: string, url: string, headers: Record<string, string>, body?: unknown) {
-  const plain = body instanceof FormData || body instanceof Uint8Array
+  const plain = body instanceof FormData || body instanceof URLSearchParams || body instanceof Uint8Array
   const response = await fetch(url, {
     method,
     headers: plain || body === undefined ? headers : { 'content-type': 'application/json', ...headers },
@@ -12,6 +12,13 @@ export async function request(method: string, url: string, headers: Record<strin
   const text = await response.text()
   const parsed: Body = text ? JSON.parse(text) : undefined
   return { status: response.status, headers: response.headers, body: parsed }
+}
+
+/** Opens the page of a sign-in, and returns the address to which it sends the browser; undefined if it refuses to. */
+export async function signInPage(url: string, query: Record<string, string>) {
+  const { headers } = await fetch(`${url}?${new URLSearchParams(query)}`, { redirect: 'manual' })
+  const location = headers.get('location')
+  return location === null ? undefined : new URL(location)
 }
 
 export const fileOf = (bytes: Buffer, type: string, name = 'file') => new File([new Uint8Array(bytes)], name, { type })

@@ -1,18 +1,11 @@
 import { createHmac, randomInt } from 'node:crypto'
 import { accountNumbers, postNumbers } from './numbers.ts'
 import { oauthServer } from './oauth.ts'
+import { problemOf, type RequestProblem, type RequestRule, ruleOf } from './request-rules.ts'
 import { type Call, networkServer, processingFailures, type Reply } from './server.ts'
+import { xMedia } from './x-media.ts'
+import { exclusive, requests } from './x-requests.ts'
 
-type Media = {
-  id: string
-  owner: string
-  total: number
-  bytes: number
-  type: string
-  alt: string | null
-  state: 'open' | 'processing' | 'ready' | 'failed'
-  outcome: 'ready' | 'never' | 'fails'
-}
 type Post = {
   id: string
   owner: string
@@ -24,17 +17,31 @@ type Post = {
   deleted: boolean
 }
 
+/** Fields under the names that they had in earlier descriptions. X does not change all of its responses at once. */
+const oldNames = { referenced_posts: 'referenced_tweets', repost_count: 'retweet_count', post_count: 'tweet_count' }
+
+const QUARTER_MS = 900_000
+
 const problem = (status: number, title: string, detail: string): Reply => ({
   status,
   body: { title, detail, type: 'about:blank', status },
 })
 
+const invalid = ({ name, message }: RequestProblem): Reply => ({
+  status: 400,
+  body: {
+    errors: [{ parameters: { [name]: [] }, message: `${name} ${message}` }],
+    title: 'Invalid Request',
+    detail: 'One or more parameters to your request was invalid.',
+    type: 'https://api.x.com/2/problems/invalid-request',
+  },
+})
+const invalidMedia = invalid({ name: 'media.media_ids', message: 'are invalid' })
+
 const fieldsOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? { ...value } : {}
 const textsOf = (value: unknown) => (Array.isArray(value) ? value.map(String) : [])
 
-const known = ['text', 'media', 'reply', 'reply_settings', 'made_with_ai', 'paid_partnership', 'poll', 'community_id']
-const REPLY_SETTINGS = ['following', 'mentionedUsers', 'subscribers', 'verified']
 /** Also without `https://`, as X finds them. */
 const links = /(?:https?:\/\/)?[a-z][\w-]*\.(?:com|example)[^\s]*/g
 
@@ -78,15 +85,19 @@ export async function xServer() {
     clientAuth: 'basic',
     pkce: true,
     refresh: 'single_use',
+    refreshScope: 'offline.access',
   })
   const posts: Post[] = []
   const nonces = new Set<string>()
   let keysHaveEnded = false
-  const media = new Map<string, Media>()
-  let nextVideo: Media['outcome'] = 'ready'
+  /** Requests in the running quarter of an hour, by account and rule. */
+  const used = new Map<string, { count: number; resets: number }>()
   let hasCredit = true
+  let usesOldNames = false
+  const named = (name: keyof typeof oldNames) => (usesOldNames ? oldNames[name] : name)
   let ids = 1_900_000_000_000_000_000n
   const newId = () => String(++ids)
+  const media = xMedia(newId, invalid)
   const idOf = (person: string) => String(1000 + [...person].reduce((sum, letter) => sum + letter.charCodeAt(0), 0))
 
   /** The text as X returns it: with short links, one more for the files, and three characters escaped. */
@@ -108,18 +119,41 @@ export async function xServer() {
     }
   }
 
+  /** A post with the fields that a call asks for. */
+  function asAsked(post: Post, { query }: Call) {
+    const listOf = (name: string) => (query.get(name) ?? '').split(',')
+    const asked = new Set(listOf('post.fields'))
+    const { text, entities } = shown(post)
+    const { views, likes, comments, shares, quotes, saves } = postNumbers
+    return {
+      ...{ id: post.id, text },
+      ...(asked.has('created_at') && { created_at: new Date(post.at).toISOString() }),
+      ...(asked.has('entities') && { entities }),
+      ...(asked.has('attachments') &&
+        post.media.length > 0 && { attachments: { media_keys: post.media.map((id) => `3_${id}`) } }),
+      ...(post.parent !== null &&
+        listOf('expansions').includes('referenced_posts') && {
+          [named('referenced_posts')]: [{ type: 'replied_to', id: post.parent }],
+        }),
+      ...(asked.has('public_metrics') && {
+        public_metrics: {
+          ...{ impression_count: views, like_count: likes, reply_count: comments, quote_count: quotes },
+          ...{ [named('repost_count')]: shares, bookmark_count: saves },
+        },
+      }),
+    }
+  }
+
   function create({ fields }: Call, owner: string): Reply {
-    const unknown = Object.keys(fields).find((name) => !known.includes(name))
-    if (unknown) return problem(400, 'Invalid Request', `[${unknown}] is not a valid field`)
-    if (fields.reply_settings !== undefined && !REPLY_SETTINGS.includes(String(fields.reply_settings)))
-      return problem(400, 'Invalid Request', 'reply_settings is not valid')
+    const attached = exclusive.filter((name) => fields[name] !== undefined)
+    if (attached.length > 1) return invalid({ name: attached.join(', '), message: 'are mutually exclusive' })
     if (!hasCredit) return problem(402, 'CreditsDepleted', 'Your enrolled account does not have any credits')
+    if (fields.quote_tweet_id !== undefined) return problem(403, 'Forbidden', 'Quote posts need another plan')
     const text = String(fields.text ?? '')
     const files = textsOf(fieldsOf(fields.media).media_ids)
-    if (text.trim() === '' && files.length === 0) return problem(400, 'Invalid Request', 'A post needs a text or media')
+    if (text.trim() === '' && files.length === 0) return invalid({ name: 'text', message: 'is required without media' })
     if (text.replace(links, 'x'.repeat(23)).length > 280) return problem(403, 'Forbidden', 'The text is too long')
-    if (files.some((id) => media.get(id)?.state !== 'ready' || media.get(id)?.owner !== owner))
-      return problem(400, 'Invalid Request', 'Your media IDs are invalid.')
+    if (!media.isUsable(files, owner)) return invalidMedia
     const parent = fieldsOf(fields.reply).in_reply_to_tweet_id
     const replied = parent === undefined ? undefined : posts.find(({ id, deleted }) => id === parent && !deleted)
     if (parent !== undefined && replied?.owner !== owner)
@@ -131,147 +165,95 @@ export async function xServer() {
     return { status: 201, body: { data: { id, text } } }
   }
 
+  /** Newest first. */
   function list(call: Call, owner: string): Reply {
     if (call.path !== `/2/users/${owner}/tweets`) return problem(403, 'Forbidden', 'This is another user')
+    const { query } = call
+    const [after, before] = [query.get('since_id'), query.get('until_id')].map((id) => id && BigInt(id))
+    const [from, until] = [query.get('start_time'), query.get('end_time')].map((time) => time && Date.parse(time))
     const data = posts
       .filter((post) => post.owner === owner && !post.deleted)
+      .filter(({ id }) => (!after || BigInt(id) > after) && (!before || BigInt(id) < before))
+      .filter(({ at }) => (!from || at >= from) && (!until || at < until))
+      .filter(({ parent }) => parent === null || !query.get('exclude')?.includes('replies'))
       .reverse()
-      .slice(0, Number(call.query.get('max_results')))
-      .map((post) => ({
-        id: post.id,
-        created_at: new Date(post.at).toISOString(),
-        ...shown(post),
-        ...(post.media.length > 0 && { attachments: { media_keys: post.media.map((id) => `3_${id}`) } }),
-        ...(post.parent !== null && { referenced_tweets: [{ type: 'replied_to', id: post.parent }] }),
-      }))
+      .slice(0, Number(query.get('max_results') ?? 10))
+      .map((post) => asAsked(post, call))
     return { status: 200, body: data.length > 0 ? { data } : { meta: { result_count: 0 } } }
   }
 
-  function initialize({ fields }: Call, owner: string): Reply {
-    const { media_type, total_bytes, media_category } = fields
-    if (!/^tweet_(image|gif|video)$/.test(String(media_category))) return problem(400, 'Invalid Request', 'No category')
-    const id = newId()
-    media.set(id, {
-      id,
-      owner,
-      total: Number(total_bytes),
-      bytes: 0,
-      type: String(media_type),
-      alt: null,
-      state: 'open',
-      outcome: 'ready',
-    })
-    return { status: 200, body: { data: { id, media_key: `3_${id}`, expires_after_secs: 86_400 } } }
-  }
-
-  function append({ path, fields, files }: Call): Reply {
-    const file = media.get(path.split('/')[4] ?? '')
-    const [segment] = files
-    if (!file || !segment || !/^\d{1,3}$/.test(String(fields.segment_index)))
-      return problem(400, 'Invalid Request', 'No segment')
-    if (segment.bytes.length > 5_000_000) return problem(413, 'Too Large', 'The segment is too large')
-    file.bytes += segment.bytes.length
-    return { status: 200, body: { data: { expires_at: Math.floor(Date.now() / 1000) + 86_400 } } }
-  }
-
-  function finalize({ path }: Call): Reply {
-    const file = media.get(path.split('/')[4] ?? '')
-    if (!file || file.bytes !== file.total)
-      return problem(400, 'Invalid Request', 'Segments do not add up to the total')
-    const isVideo = file.type.startsWith('video/')
-    file.state = isVideo ? 'processing' : 'ready'
-    file.outcome = nextVideo
-    nextVideo = 'ready'
-    const processing_info = { state: 'pending', check_after_secs: 1 }
-    return { status: 200, body: { data: { id: file.id, ...(isVideo && { processing_info }) } } }
-  }
-
-  function status({ query }: Call): Reply {
-    const file = media.get(query.get('media_id') ?? '')
-    if (!file) return problem(404, 'Not Found', 'The media is unknown')
-    const { state: before, outcome } = file
-    if (before === 'processing' && outcome !== 'never') file.state = outcome === 'fails' ? 'failed' : 'ready'
-    const state =
-      before === 'processing' && outcome !== 'fails' ? 'in_progress' : file.state === 'ready' ? 'succeeded' : 'failed'
-    const error = { code: 1, name: 'InvalidMedia', message: 'The video could not be read' }
-    const info = {
-      state,
-      ...(state === 'in_progress' && { check_after_secs: 1 }),
-      ...(state === 'failed' && { error }),
-    }
-    return { status: 200, body: { data: { id: file.id, processing_info: info } } }
-  }
-
-  function describe({ fields }: Call): Reply {
-    const file = media.get(String(fields.id))
-    const text = fieldsOf(fieldsOf(fields.metadata).alt_text).text
-    if (!file || typeof text !== 'string' || text.length > 1000) return problem(400, 'Invalid Request', 'No alt text')
-    file.alt = text
-    return { status: 200, body: { data: { id: file.id } } }
-  }
-
-  const asksFor = ({ query }: Call, name: string) => (query.get(name) ?? '').split(',').includes('public_metrics')
-
-  const userMetrics = (call: Call) =>
-    asksFor(call, 'user.fields') && {
+  const userMetrics = ({ query }: Call) =>
+    (query.get('user.fields') ?? '').split(',').includes('public_metrics') && {
       public_metrics: {
         followers_count: accountNumbers.followers,
         following_count: accountNumbers.following,
-        tweet_count: accountNumbers.posts,
+        [named('post_count')]: accountNumbers.posts,
         listed_count: 1,
       },
     }
 
   /** Deleted posts are missing from the response, with an error inside the success. */
   function readPosts(call: Call): Reply {
-    const ids = (call.query.get('ids') ?? '').split(',')
-    if (ids.length > 100 || !ids.every((id) => /^\d{1,19}$/.test(id)))
-      return problem(400, 'Invalid Request', 'The ids are not valid')
-    const { views, likes, comments, shares, quotes, saves } = postNumbers
-    const found = posts.filter(({ id, deleted }) => ids.includes(id) && !deleted)
-    const data = found.map(({ id, text }) => ({
-      ...{ id, text },
-      ...(asksFor(call, 'tweet.fields') && {
-        public_metrics: {
-          ...{ impression_count: views, like_count: likes, reply_count: comments, retweet_count: shares },
-          ...{ quote_count: quotes, bookmark_count: saves },
-        },
-      }),
-    }))
-    const errors = ids
+    const wanted = (call.query.get('ids') ?? '').split(',')
+    const found = posts.filter(({ id, deleted }) => wanted.includes(id) && !deleted)
+    const data = found.map((post) => asAsked(post, call))
+    const errors = wanted
       .filter((id) => !found.some((post) => post.id === id))
       .map((id) => ({ value: id, title: 'Not Found' }))
     return { status: 200, body: { ...(data.length > 0 && { data }), ...(errors.length > 0 && { errors }) } }
   }
 
-  function handle(call: Call): Reply {
-    const signIn = oauth.handle(call)
-    if (signIn) return signIn
-    const person = call.headers.authorization?.startsWith('OAuth ')
-      ? isSigned(call, nonces, keysHaveEnded) && OWNER_OF_KEYS
-      : oauth.grantOf(call)?.person
-    if (!person) return problem(401, 'Unauthorized', 'Unauthorized')
+  function remove({ path }: Call, owner: string): Reply {
+    const post = posts.find(({ id, deleted }) => path.endsWith(`/${id}`) && !deleted)
+    if (!post) return problem(404, 'Not Found', 'Could not find the resource')
+    if (post.owner !== owner) return problem(403, 'Forbidden', 'The post is of another user')
+    post.deleted = true
+    return { status: 200, body: { data: { deleted: true } } }
+  }
+
+  function respond(call: Call, person: string): Reply {
     const owner = idOf(person)
     const { method, path } = call
+    if (path.startsWith('/2/media/')) return media.respond(call, owner)
     if (path === '/2/users/me')
       return {
         status: 200,
         body: { data: { id: owner, username: person, name: `The ${person}`, ...userMetrics(call) } },
       }
-    if (path === '/2/tweets' && method === 'GET') return readPosts(call)
-    if (path === '/2/tweets' && method === 'POST') return create(call, owner)
-    if (/^\/2\/users\/\d+\/tweets$/.test(path)) return list(call, owner)
-    if (path === '/2/media/upload/initialize') return initialize(call, owner)
-    if (/^\/2\/media\/upload\/\d+\/append$/.test(path)) return append(call)
-    if (/^\/2\/media\/upload\/\d+\/finalize$/.test(path)) return finalize(call)
-    if (path === '/2/media/upload' && method === 'GET') return status(call)
-    if (path === '/2/media/metadata') return describe(call)
-    const post = posts.find(({ id, deleted }) => `/2/tweets/${id}` === path && !deleted)
-    if (method === 'DELETE' && post) {
-      post.deleted = true
-      return { status: 200, body: { data: { deleted: true } } }
+    if (path === '/2/tweets') return method === 'GET' ? readPosts(call) : create(call, owner)
+    return method === 'DELETE' ? remove(call, owner) : list(call, owner)
+  }
+
+  /** Counts a request, and makes the headers that name the rest of the quarter of an hour. */
+  function count(person: string, { method, path, perQuarter = 0 }: RequestRule) {
+    const key = `${person} ${method} ${path}`
+    const before = used.get(key)
+    const counter = before && before.resets > Date.now() ? before : { count: 0, resets: Date.now() + QUARTER_MS }
+    used.set(key, counter)
+    counter.count++
+    const headers = {
+      'x-rate-limit-limit': String(perQuarter),
+      'x-rate-limit-remaining': String(Math.max(0, perQuarter - counter.count)),
+      'x-rate-limit-reset': String(Math.ceil(counter.resets / 1000)),
     }
-    return problem(404, 'Not Found', 'Could not find the resource')
+    return { headers, isOver: counter.count > perQuarter }
+  }
+
+  function handle(call: Call): Reply {
+    const signIn = oauth.handle(call)
+    if (signIn) return signIn
+    const isSignedByKeys = call.headers.authorization?.startsWith('OAuth ')
+    const grant = isSignedByKeys ? undefined : oauth.grantOf(call)
+    const person = isSignedByKeys ? isSigned(call, nonces, keysHaveEnded) && OWNER_OF_KEYS : grant?.person
+    if (!person) return problem(401, 'Unauthorized', 'Unauthorized')
+    const rule = ruleOf(requests, call)
+    if (!rule) return problem(404, 'Not Found', 'Could not find the resource')
+    if (grant && !rule.scopes?.every((scope) => grant.scopes.includes(scope)))
+      return problem(403, 'Forbidden', 'Forbidden')
+    const { headers, isOver } = count(person, rule)
+    if (isOver) return { ...problem(429, 'Too Many Requests', 'Too Many Requests'), headers }
+    const wrong = problemOf(rule, call)
+    return { ...(wrong ? invalid(wrong) : respond(call, person)), headers }
   }
 
   const server = await networkServer({
@@ -288,16 +270,14 @@ export async function xServer() {
         headers: { 'x-rate-limit-reset': String(Math.floor(Date.now() / 1000) + 900) },
       },
       false_success: { kind: 'garbage' },
-      ...processingFailures((result) => {
-        nextVideo = result
-      }),
+      ...processingFailures(media.setOutcome),
     },
     endTokens: oauth.endGrants,
     stored: () =>
       posts.map(({ id, text, media: files, parent, deleted }) => ({
         id,
         text,
-        media: files.map((file) => ({ type: media.get(file)?.type ?? '', alt: media.get(file)?.alt ?? null })),
+        media: files.map(media.shown),
         replyTo: parent,
         deleted,
       })),
@@ -310,6 +290,9 @@ export async function xServer() {
     /** Makes X refuse the keys, as after its owner generated others. */
     endKeys: () => {
       keysHaveEnded = true
+    },
+    useOldNames: (uses: boolean) => {
+      usesOldNames = uses
     },
     setCredit: (left: boolean) => {
       hasCredit = left

@@ -31,12 +31,14 @@ export async function findPost(
 ): Promise<{ id: string } | 'absent'> {
   const query = new URLSearchParams({
     max_results: '10',
-    'tweet.fields': 'created_at,entities,referenced_tweets,attachments',
+    'post.fields': 'created_at,entities,attachments',
+    expansions: 'referenced_posts',
   })
   const reply = await ask(deps, authorize, { path: `/2/users/${user_id}/tweets?${query}` })
   const since = serverTime(deps, reply, begunAt).getTime()
   const match = listOf(fieldsOf(jsonOf(reply)).data).find((post) => {
-    const parent = listOf(post.referenced_tweets).find(({ type }) => type === 'replied_to')
+    // Its name was changed in the description of the API, and not in every response.
+    const parent = listOf(post.referenced_posts ?? post.referenced_tweets).find(({ type }) => type === 'replied_to')
     const keys = fieldsOf(post.attachments).media_keys
     return (
       Date.parse(String(post.created_at)) >= since &&

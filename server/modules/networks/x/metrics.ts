@@ -6,20 +6,21 @@ import { ask, askData } from './api.ts'
 import { asAccount } from './authorization.ts'
 
 async function readPosts(deps: Deps, account: OpenAccount, ids: string[]) {
-  const query = new URLSearchParams({ ids: ids.join(','), 'tweet.fields': 'public_metrics' })
+  const query = new URLSearchParams({ ids: ids.join(','), 'post.fields': 'public_metrics' })
   const reply = await asAccount(deps, account, (authorize) => ask(deps, authorize, { path: `/2/tweets?${query}` }))
   const { data } = fieldsOf(jsonOf(reply))
   return new Map(
     (Array.isArray(data) ? data : []).map(fieldsOf).map(({ id, public_metrics }) => {
-      const { impression_count, like_count, reply_count, retweet_count, quote_count, bookmark_count } =
-        fieldsOf(public_metrics)
+      const numbers = fieldsOf(public_metrics)
+      const { impression_count, like_count, reply_count, quote_count, bookmark_count } = numbers
       return [
         String(id),
         counted({
           views: impression_count,
           likes: like_count,
           comments: reply_count,
-          shares: retweet_count,
+          // Its name was changed in the description of the API, and not in every response.
+          shares: numbers.repost_count ?? numbers.retweet_count,
           quotes: quote_count,
           saves: bookmark_count,
         }),
@@ -31,8 +32,8 @@ async function readPosts(deps: Deps, account: OpenAccount, ids: string[]) {
 async function readAccount(deps: Deps, account: OpenAccount) {
   const path = '/2/users/me?user.fields=public_metrics'
   const user = await asAccount(deps, account, (authorize) => askData(deps, authorize, { path }))
-  const { followers_count, following_count, tweet_count } = fieldsOf(user.public_metrics)
-  return counted({ followers: followers_count, following: following_count, posts: tweet_count })
+  const { followers_count, following_count, post_count, tweet_count } = fieldsOf(user.public_metrics)
+  return counted({ followers: followers_count, following: following_count, posts: post_count ?? tweet_count })
 }
 
 export const metrics: NetworkMetrics = {

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { testApp } from '../../../../test/app.ts'
 import {
   expectStatus,
@@ -11,7 +11,9 @@ import { uploaded, videoFile } from '../../../../test/media.ts'
 import { connectByOAuth, setUpApp } from '../../../../test/network-accounts.ts'
 import { optionCalls } from '../../../../test/options.ts'
 import { expectProblem } from '../../../../test/problem.ts'
+import { accountNumbers } from '../../../../test/stand-ins/numbers.ts'
 import { xServer } from '../../../../test/stand-ins/x.ts'
+import { findDueAccountMetrics } from '../../accounts/metrics/read-metrics.ts'
 import { connectByOAuthTo, describeFaults } from '../faults.fixture.ts'
 import { publishOnX } from './x.fixture.ts'
 
@@ -107,6 +109,24 @@ describe('publishing on X', () => {
     const post = await publish(network, { content })
     expect(post.targets[0]).toMatchObject({ status: 'published' })
     expect(server.posts.slice(before).map(({ text }) => text)).toEqual([content])
+  })
+
+  test.each([
+    ['new', false],
+    ['old', true],
+  ])('a lost reply is found, and numbers are read, under the %s names of the API', async (names, isOld) => {
+    const network = await connected()
+    server.useOldNames(isOld)
+    onTestFinished(() => server.useOldNames(false))
+    server.failNext('none', { kind: 'hang_up', arrives: true })
+    const before = server.posts.length
+    const post = await publish(network, { content: `A thread ${names}`, thread: [{ content: `Its reply ${names}` }] })
+    expect(post.targets[0]).toMatchObject({ status: 'published' })
+    expect(server.posts).toHaveLength(before + 2)
+    await findDueAccountMetrics(t.deps)
+    await t.runJobs()
+    const { body } = expectStatus(await network.owner.get(`/api/v1/accounts/${network.account}/metrics`), 200)
+    expect(body.metrics).toMatchObject({ posts: accountNumbers.posts })
   })
 
   test('a text of 281 weighted characters is refused before it is sent', async () => {
