@@ -2,23 +2,18 @@
  * Publishes a thread with four images through the API of a real Meydan to the real server of Bluesky, and reads it back
  * from there. `npm run bluesky -- publish` runs it.
  */
-import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp } from 'node:fs/promises'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import sharp from 'sharp'
-import { type Client, client } from '../test/client.ts'
-import { expectStatus, sessionCookie } from '../test/factories.ts'
+import type { Client } from '../test/client.ts'
+import { expectStatus } from '../test/factories.ts'
 import { testImage, uploaded } from '../test/media.ts'
-import { freePort, kill, killPostgres, removeCluster, startMeydan } from '../test/processes.ts'
+import { instance } from './real-instance.ts'
 
 type Server = { url: string; handle: string; password: string }
 
-const ADMIN = { email: 'admin@example.com', password: 'a password of this script' }
 const RECOVER_MS = 120_000
 
 /** `lost`: the connection closes after the call arrived. `held`: there is no response, and `reached` is called. */
@@ -70,34 +65,6 @@ async function faultyProxy(target: string) {
     },
     close: () => server.closeAllConnections(),
     end: () => server.close(),
-  }
-}
-
-/** An instance that can be killed and started again. */
-async function instance() {
-  const dataDir = await mkdtemp(join(tmpdir(), 'meydan-real-bluesky-data-'))
-  const port = await freePort()
-  let meydan: ChildProcess | undefined
-  const start = async () => {
-    const { email: ADMIN_EMAIL, password: ADMIN_PASSWORD } = ADMIN
-    meydan = await startMeydan({ PORT: String(port), DATA_DIR: dataDir, ADMIN_EMAIL, ADMIN_PASSWORD })
-  }
-  await start()
-  const anyone = client(`http://127.0.0.1:${port}`)
-  const { headers } = expectStatus(await anyone.post('/api/auth/sign-in/email', ADMIN), 200)
-  const admin = anyone.with({ cookie: sessionCookie(headers) })
-  expectStatus(await admin.post('/api/v1/workspaces', { name: 'Real' }), 201)
-  return {
-    admin,
-    killAndStart: async () => {
-      await kill(meydan)
-      await start()
-    },
-    close: async () => {
-      await kill(meydan)
-      await killPostgres(dataDir)
-      await removeCluster(dataDir)
-    },
   }
 }
 

@@ -5,17 +5,23 @@
 #   npm run wordpress              # http://127.0.0.1:8088
 #   npm run wordpress -- 9000      # another port
 #   npm run wordpress -- 8088 plain   # without pretty permalinks, so that the API is only at /?rest_route=/
+#   npm run wordpress -- publish   # publishes from a Meydan of its own, and reads what visitors of the site see
 #
 # Needs Debian's packages:
 #
-#   apt-get install --no-install-recommends wordpress php-cli php-mysql php-gd php-xml php-mbstring php-curl mariadb-server
+#   apt-get install --no-install-recommends wordpress wordpress-theme-twentytwentythree php-cli php-mysql php-gd php-xml php-mbstring php-curl mariadb-server
 #
-# Prints the address, the user and an application password, and runs until Ctrl+C. Site and database are in a temporary
-# folder of their own and are deleted at the end; the MariaDB of the machine is not touched. The site listens on
-# 127.0.0.1 only and makes no requests.
+# Without `publish` it prints the address, the user and an application password, and runs until Ctrl+C. Site and
+# database are in a temporary folder of their own and are deleted at the end; the MariaDB of the machine is not touched.
+# The site listens on 127.0.0.1 only and makes no requests.
 set -euo pipefail
 # Each child leads a process group, so that the workers of PHP end with it.
 set -m
+publishes=''
+if [ "${1:-}" = publish ]; then
+  publishes=yes
+  shift
+fi
 port=${1:-8088}
 permalinks=${2:-pretty}
 source=/usr/share/wordpress
@@ -115,6 +121,10 @@ for _ in $(seq 300); do
   sleep 0.1
 done
 
+if [ -n "$publishes" ]; then
+  node "$(dirname "$0")/real-wordpress-publish.ts" "http://127.0.0.1:$port" author "$password"
+  exit
+fi
 echo "Address               http://127.0.0.1:$port"
 echo 'User                  author'
 echo "Application password  $password"
