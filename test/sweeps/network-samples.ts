@@ -20,20 +20,16 @@ const app: Make = async (fixture) => {
   return { id: NETWORK }
 }
 
-/** The app of the workspace itself. */
-const ownApp: Make = async (fixture) => {
-  await setUp(fixture)
-  const body = { client_id: 'id-of-the-app', client_secret: 'secret-of-the-app' }
-  expectStatus(await fixture.owner.put(`/api/v1/workspace/network-apps/${NETWORK}`, body), 200)
-  return { id: NETWORK, body }
-}
+const credentials = { client_id: 'id-of-the-app', client_secret: 'secret-of-the-app' }
 
-const ofWorkspace: Record<string, Make> = {
-  'GET /workspace/network-apps/:network': ownApp,
-  'PUT /workspace/network-apps/:network': ownApp,
-  'DELETE /workspace/network-apps/:network': ownApp,
-  'POST /workspace/network-apps/:network/test': async (fixture) => ({ ...(await ownApp(fixture)), body: {} }),
-}
+/** The app of the workspace itself. */
+const ownApp =
+  (network = NETWORK): Make =>
+  async (fixture) => {
+    await setUp(fixture, network)
+    expectStatus(await fixture.owner.put(`/api/v1/workspace/network-apps/${network}`, credentials), 200)
+    return { id: network }
+  }
 
 export const networkResources: Record<string, Make> = {
   'network-apps': app,
@@ -48,14 +44,17 @@ export const networkResources: Record<string, Make> = {
 export const networkSamples: Record<string, Make> = {
   'PUT /admin/network-apps/:network': async (fixture) => {
     await setUp(fixture)
-    return { id: NETWORK, body: { client_id: 'id-of-the-app', client_secret: 'secret-of-the-app' } }
+    return { id: NETWORK, body: credentials }
   },
-  ...ofWorkspace,
+  'GET /workspace/network-apps/:network': ownApp(),
+  'PUT /workspace/network-apps/:network': async (fixture) => ({ ...(await ownApp()(fixture)), body: credentials }),
+  'POST /workspace/network-apps/:network/test': ownApp(),
   // Other samples use the app of the other network.
   'DELETE /admin/network-apps/:network': async (fixture) => {
     await setUp(fixture, 'linkedin_page')
     return { id: 'linkedin_page' }
   },
+  'DELETE /workspace/network-apps/:network': ownApp('linkedin_page'),
   // Only an instance with a public address has such clients.
   'GET /accounts/oauth/clients/:server': async (fixture) => {
     const t = await fixture.another({ BASE_URL: 'https://meydan.test' })

@@ -292,6 +292,7 @@ const versioned = new Set([
   'Webhook',
   'Workspace',
   'WorkspaceMember',
+  'WorkspaceNetworkApp',
 ])
 
 /** Titles of records that may not exist for any caller. */
