@@ -29,7 +29,7 @@ async function takeAll() {
     instagramServer(),
   ])
   for (const { close } of [bluesky, mastodon, linkedin, instagram]) onCleanUp(async () => void (await close()))
-  const { url } = await startServer(
+  const started = await startServer(
     '../server/cli.ts',
     {
       ADMIN_EMAIL: ADMIN.email,
@@ -42,6 +42,8 @@ async function takeAll() {
     },
     ['serve'],
   )
+  // The address by which the instance calls itself, to which networks send browsers back.
+  const url = started.url.replace('127.0.0.1', 'localhost')
   instagram.fetchFrom(url, url)
   const cookie = await signIn(url)
   const admin = client(url, { cookie })

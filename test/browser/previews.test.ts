@@ -59,7 +59,7 @@ async function openDraft(post: object, options: Record<string, object> = {}) {
   const { id } = await newPost(owner, { ...post, targets })
   const page = await newPage(t, { as: owner })
   await page.goto(pagePath(owner, `/posts/${id}/edit`))
-  const on = (name: string) => page.getByRole('article', { name, exact: true })
+  const on = (name: string) => page.getByRole('article', { name: new RegExp(`^${name}, `) })
   await on('telegram').waitFor()
   return { page, on }
 }

@@ -31,6 +31,9 @@ const icons: Record<Action, LucideIcon> = {
   more: Ellipsis,
 }
 
+/** Undefined for an action of a later version, which a server may send while it is updated. */
+const iconOf = (action: string) => (Object.hasOwn(icons, action) ? icons[action as Action] : undefined)
+
 /** The buttons below a post, which only decorate. */
 export function ActionBar({ preview: { actions, action_labels } }: Pick<Network, 'preview'>) {
   const { t } = useTranslation()
@@ -45,7 +48,8 @@ export function ActionBar({ preview: { actions, action_labels } }: Pick<Network,
   return (
     <div className={classes.actions} data-labels={action_labels || undefined} aria-hidden="true">
       {actions.map((action) => {
-        const Icon = action_labels && action === 'share' ? Forward : icons[action]
+        const Icon = action_labels && action === 'share' ? Forward : iconOf(action)
+        if (!Icon) return null
         return (
           <span key={action} data-action={action}>
             <Icon size={18} strokeWidth={1.75} />

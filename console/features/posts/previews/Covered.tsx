@@ -35,7 +35,9 @@ export function Covered({ warning, children }: Props) {
   if (!warning || isOpen) return children
   return (
     <div className={classes.covered}>
-      <div inert>{children}</div>
+      <div inert className={classes.hidden}>
+        {children}
+      </div>
       <div className={classes.cover}>
         <EyeOff size={20} aria-hidden="true" />
         <b>{warning}</b>

@@ -18,21 +18,26 @@ const linkPreviewQuery = (workspace: string, url: string) =>
     placeholderData: keepPreviousData,
   })
 
+const NO_PAGE = { title: '', description: null, image: null }
+
 type Props = {
   link: string
   style: NonNullable<Network['preview']['link_card']>
   /** Title in place of the one that the page has. */
   title?: string
+  /** Whether the card has what the post says alone, because the network reads no pages. */
+  isOwn?: boolean
 }
 
 /** The card of a link, as networks show it below a text. Nothing while there is none. */
-export function LinkCard({ link: current, style, title: own }: Props) {
+export function LinkCard({ link: current, style, title: own, isOwn = false }: Props) {
   const { slug } = useWorkspace()
   const [link] = useDebouncedValue(current, PAUSE_MS)
-  const { data } = useQuery({ ...linkPreviewQuery(slug, link), enabled: link !== '' })
-  if (link === '' || !data?.card || !URL.canParse(link)) return null
-  const { description, image } = data.card
-  const title = own || data.card.title
+  const { data } = useQuery({ ...linkPreviewQuery(slug, link), enabled: link !== '' && !isOwn })
+  const card = isOwn ? NO_PAGE : data?.card
+  if (link === '' || !card || !URL.canParse(link)) return null
+  const { description, image } = card
+  const title = own || card.title || new URL(link).hostname
   const host = new URL(link).host.replace(/^www\./, '')
   return (
     <div className={classes.card} data-style={image || style === 'quote' ? style : 'compact'}>

@@ -32,11 +32,12 @@ export function NetworkPreview({ network, options, parts, ...post }: PreviewProp
   }
   const isReel = preview.one_video === 'reel' && first?.files.length === 1 && first.files[0]?.kind === 'video'
   const format = shown.format ?? (isReel ? 'reel' : undefined)
-  const Layout = layouts[preview.layout]
+  // A server of a later version may send another layout while it is updated.
+  const Layout = layouts[preview.layout] ?? FeedPost
   return (
     <article
       className={classes.preview}
-      aria-label={post.account.name}
+      aria-label={`${post.account.name}, ${name}`}
       style={{ '--link-light': preview.link_color.light, '--link-dark': preview.link_color.dark } as CSSProperties}
     >
       <p className={classes.network}>

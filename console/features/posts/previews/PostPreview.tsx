@@ -43,7 +43,14 @@ const AccountPreview = memo(
     const { content, media_ids, thread, first_comment } = texts
     const written = [{ content, media_ids }, ...thread]
     const files = useMediaRecords([...new Set(written.flatMap((part) => part.media_ids))])
-    if (!network || !rules) return null
+    // A server of an earlier version sends no appearance while it is updated.
+    if (!network?.preview.link_color || !rules)
+      return (
+        <article className={classes.frame} aria-label={account.name}>
+          <b>{account.name}</b>
+          <p className={classes.text}>{content}</p>
+        </article>
+      )
     const parts = written.slice(0, rules.max_parts).map((part) => {
       const taken = part.media_ids.flatMap((id) => files.find((file) => file.id === id) ?? [])
       const [text, excess] = splitAtLimit(part.content, rules, part.media_ids.length > 0)

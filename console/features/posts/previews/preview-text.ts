@@ -41,7 +41,7 @@ function shortLink(url: string) {
 
 const words = {
   mention: '@[\\p{L}\\p{N}_]+(?:[.@-][\\p{L}\\p{N}_]+)*',
-  hashtag: '#(?=\\S*\\p{L})[\\p{L}\\p{N}_]+',
+  hashtag: '#(?=[\\p{N}_]*\\p{L})[\\p{L}\\p{N}_]+',
 }
 
 /** Parts of a text, with what leads somewhere as the network shows it. */
@@ -59,16 +59,4 @@ export function piecesOf(text: string, { linked, shortens_links }: Preview): Pie
     end = index + url.length
   }
   return [...pieces, ...plain(text.slice(end))].filter((piece) => piece.text)
-}
-
-/** Longest title that is made of a first line. */
-const MAX_TITLE = 100
-
-/** Title and text of an article. Without a title of its own, it has the first line as one, as the server publishes it. */
-export function titleAndBody(text: string, title: string) {
-  if (title) return { title, body: text }
-  const [first = '', ...others] = text.trim().split('\n')
-  const below = others.join('\n').trim()
-  if (first.length > MAX_TITLE) return { title: `${cutAt(first, MAX_TITLE)}…`, body: text }
-  return { title: first.trim(), body: below || text }
 }

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { linksIn } from '../../../../shared/text/links.ts'
+import { titleAndBody } from '../../../../shared/text/title-and-body.ts'
 import { DAY } from '../../../../shared/time.ts'
 import { notFound } from '../../../errors.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { renewMediaUrl } from '../../media/serving.ts'
-import { htmlOf, paragraphsOf, titleAndBody } from '../text/article-html.ts'
+import { htmlOf, paragraphsOf } from '../text/article-html.ts'
 import { httpUrl } from '../text/http-url.ts'
 import type { ItemFile } from './items.ts'
 

@@ -135,7 +135,7 @@ export const telegram: Network = {
     fold: null,
     linked: ['link', 'mention', 'hashtag'],
     shortens_links: false,
-    link_color: { light: '#1577b5', dark: '#71baf2' },
+    link_color: { light: '#1472ad', dark: '#71baf2' },
     files: 'mosaic',
     one_video: 'player',
     link_card: 'quote',

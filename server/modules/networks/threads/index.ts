@@ -83,7 +83,7 @@ export const threads: Network = {
     delete: true,
   },
   preview: {
-    handle_prefix: '',
+    handle_prefix: '@',
     layout: 'feed',
     avatar: 'circle',
     byline: 'handle_alone',

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
+import { titleAndBody } from '../../../../../shared/text/title-and-body'
 import { PreviewFiles } from '../PreviewFiles'
 import { PreviewText } from '../PreviewText'
-import { titleAndBody } from '../preview-text'
 import type { ShownPost } from '../shown-post'
 import classes from './layouts.module.css'
 
@@ -26,13 +26,11 @@ export function ArticlePost({ post }: { post: ShownPost }) {
       )}
       <p className={classes.notes}>{t('compose.preview_now')}</p>
       {featured && <PreviewFiles files={[featured]} arrangement="featured" title="" />}
-      {(body || part.excess) && body !== title && (
-        <PreviewText text={body} excess={part.excess ?? ''} preview={preview} />
-      )}
+      {(body || part.excess) && <PreviewText text={body} excess={part.excess ?? ''} preview={preview} />}
       <PreviewFiles files={part.files.filter((file) => file !== featured)} arrangement={preview.files} title="" />
       {tags.length > 0 && (
         <p className={classes.tags}>
-          {tags.map((tag) => (
+          {[...new Set(tags)].map((tag) => (
             <span key={tag}>{tag}</span>
           ))}
         </p>

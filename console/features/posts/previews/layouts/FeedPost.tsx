@@ -14,7 +14,7 @@ type Props = { post: ShownPost }
 /** A post of a feed or a chat: the text beside or below the avatar, the parts of a thread joined. */
 export function FeedPost({ post }: Props) {
   const { t } = useTranslation()
-  const { parts, comment, preview, hasThreads, title } = post
+  const { parts, comment, preview, hasThreads, title, warning } = post
   return (
     <>
       {title && <b className={classes.topic}>{title}</b>}
@@ -31,7 +31,9 @@ export function FeedPost({ post }: Props) {
           <AccountAvatar {...avatarOf(post)} size={28} />
           <div className={classes.commentText}>
             <b className={classes.name}>{nameIn(post)}</b>
-            <PreviewText text={comment} preview={preview} isWhole />
+            <Warned warning={warning}>
+              <PreviewText text={comment} preview={preview} isWhole />
+            </Warned>
           </div>
         </section>
       )}
@@ -42,7 +44,7 @@ export function FeedPost({ post }: Props) {
 type PartProps = Props & { part: ShownPost['parts'][number]; index: number; goesOn: boolean }
 
 function FeedPart({ post, part, index, goesOn }: PartProps) {
-  const { preview, parts, warning, cover, notes, mediaTitle } = post
+  const { preview, parts, warning, cover, notes, mediaTitle, hasCardLink } = post
   const isChat = preview.layout === 'chat'
   return (
     <div
@@ -59,10 +61,12 @@ function FeedPart({ post, part, index, goesOn }: PartProps) {
       <div className={classes.body}>
         <Warned warning={warning}>
           {(part.text || part.excess) && <PreviewText {...part} preview={preview} />}
-          <Covered warning={index === 0 ? cover : ''}>
+          <Covered warning={part.files.length > 0 ? cover : ''}>
             <PreviewFiles files={part.files} arrangement={preview.files} title={mediaTitle} />
           </Covered>
-          {part.link && preview.link_card && <LinkCard link={part.link} style={preview.link_card} title={mediaTitle} />}
+          {part.link && preview.link_card && (
+            <LinkCard link={part.link} style={preview.link_card} title={mediaTitle} isOwn={hasCardLink} />
+          )}
         </Warned>
         {index === 0 && notes.length > 0 && <p className={classes.notes}>{notes.join(' · ')}</p>}
         <ActionBar preview={preview} />
