@@ -2,6 +2,7 @@ import { Group, Stack, Text, Title } from '@mantine/core'
 import { Ellipsis, Heart, type LucideIcon, MessageCircle, Repeat2 } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { withMentionNames } from '../../../../shared/text/mentions'
 import type { Network } from '../../../api'
 import { LinkifiedText } from '../../../ui/text/LinkifiedText'
 import { AccountAvatar } from '../../accounts/AccountAvatar'
@@ -89,7 +90,7 @@ function PreviewedPart({ account, network, text, media = [], rules, isFirst, isC
   const { t } = useTranslation()
   const actions = isComment ? [] : (network?.preview.actions ?? [])
   const hasMedia = media.length > 0
-  const [fits, cut] = useMemo(() => splitAtLimit(text, rules, hasMedia), [text, rules, hasMedia])
+  const [fits, cut] = useMemo(() => splitAtLimit(withMentionNames(text), rules, hasMedia), [text, rules, hasMedia])
   return (
     <div className={classes.previewPart} data-goes-on={goesOn || undefined}>
       <AccountAvatar
