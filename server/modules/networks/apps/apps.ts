@@ -48,16 +48,14 @@ export const contextOf = (app: AppOwner & { id: string }, column: 'client_id' | 
 
 export type SealedApp = AppOwner & { id: string; client_id: string; client_secret: string }
 
-export const unsealApp = ({ keyring }: Pick<Deps, 'keyring'>, app: SealedApp): OwnedApp => ({
-  workspace_id: app.workspace_id,
-  client_id: unseal(keyring, app.client_id, contextOf(app, 'client_id')),
-  client_secret: unseal(keyring, app.client_secret, contextOf(app, 'client_secret')),
-})
-
 /** Opens an app. Undefined if the key ring has lost its key. */
 export function openApp(deps: Pick<Deps, 'keyring' | 'log'>, app: SealedApp): OwnedApp | undefined {
   try {
-    return unsealApp(deps, app)
+    return {
+      workspace_id: app.workspace_id,
+      client_id: unseal(deps.keyring, app.client_id, contextOf(app, 'client_id')),
+      client_secret: unseal(deps.keyring, app.client_secret, contextOf(app, 'client_secret')),
+    }
   } catch (err) {
     deps.log.error({ err, network_app_id: app.id }, 'the app of a network cannot be decrypted')
     return

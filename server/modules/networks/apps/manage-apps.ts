@@ -21,12 +21,12 @@ import {
   contextOf,
   findProvider,
   networksWithApp,
+  openApp,
   providerOf,
   readRow,
   readRows,
   redirectUri,
   tableOf,
-  unsealApp,
 } from './apps.ts'
 
 /**
@@ -64,7 +64,7 @@ function toApp(
     network,
     name,
     icon,
-    client_id: row ? unsealApp(deps, row).client_id : null,
+    client_id: (row && openApp(deps, row)?.client_id) ?? null,
     client_secret: { set: row !== undefined, last4: row?.last4 ?? null },
     redirect_uri: redirectUri(deps),
     privacy_uri: `${deps.baseUrl}/privacy`,
@@ -128,10 +128,11 @@ export async function setApp(
     await sql`lock table ${sql.table(tableOf(key))} in share row exclusive mode`.execute(tx)
     const before = await readRow(tx, key)
     if (before) ifMatch(before.version)
+    const former = before && openApp(deps, before)
     const id = before?.id ?? (await newId(tx))
     const secret =
       client_secret === undefined
-        ? before && { client_secret: before.client_secret, last4: before.last4 }
+        ? former && { client_secret: before.client_secret, last4: before.last4 }
         : {
             client_secret: seal(deps.keyring, client_secret, contextOf({ id, workspace_id }, 'client_secret')),
             last4: last4Of(client_secret),
@@ -160,7 +161,7 @@ export async function setApp(
     ).execute()
     await audit(tx, caller, 'network_app.changed', id, {
       network,
-      before: { client_id: before ? unsealApp(deps, before).client_id : null },
+      before: { client_id: former?.client_id ?? null },
       after: { client_id },
       ...(client_secret !== undefined && { secret_changed: true }),
     })

@@ -69,6 +69,18 @@ describe('the app of a workspace', () => {
     expect(clientOf(await startedConnection(owner, 'x'))).toBe(x.oauth.client.client_id)
   })
 
+  test('whose key is lost is shown without its id, and is replaced with its secret', async () => {
+    const { owner, app } = await withOwnApp('x')
+    const rows = t.deps.db.updateTable('workspace_network_app').set({ client_id: 'sealed by a key that is lost' })
+    await rows.where('workspace_id', '=', owner.workspace_id).execute()
+    expect(await appOf(owner)).toMatchObject({ client_id: null, client_secret: { set: true }, app_in_use: 'workspace' })
+    expectStatus(await owner.get(path), 200)
+    const { client_id } = app
+    expectProblem(await owner.put(`${path}/x`, { client_id }), 400, 'validation_failed', '/client_secret')
+    expectStatus(await owner.put(`${path}/x`, app), 200)
+    expect((await appOf(owner)).client_id).toBe(client_id)
+  })
+
   test('offers a network that the instance has not set up, to this workspace alone', async () => {
     const owner = await withWorkspace(t)
     const other = await withWorkspace(t)
