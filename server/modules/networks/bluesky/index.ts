@@ -1,5 +1,6 @@
 import type { Network } from '../network.ts'
 import { check, connect, DEFAULT_SERVICE, renewSession } from './connect.ts'
+import { mentions } from './mentions.ts'
 import { metrics } from './metrics.ts'
 import { intentOfKey, publish } from './publish.ts'
 import { remove } from './remove.ts'
@@ -152,5 +153,6 @@ export const bluesky: Network = {
   intentOfKey,
   publish,
   remove,
+  mentions,
   metrics,
 }
