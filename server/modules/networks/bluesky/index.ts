@@ -1,6 +1,5 @@
 import type { Network } from '../network.ts'
 import { check, connect, DEFAULT_SERVICE, renewSession } from './connect.ts'
-import { mentions } from './mentions.ts'
 import { metrics } from './metrics.ts'
 import { intentOfKey, publish } from './publish.ts'
 import { remove } from './remove.ts'
@@ -153,6 +152,5 @@ export const bluesky: Network = {
   intentOfKey,
   publish,
   remove,
-  mentions,
   metrics,
 }

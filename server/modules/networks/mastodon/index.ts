@@ -1,7 +1,6 @@
 import type { Network } from '../network.ts'
 import { check, connect } from './connect.ts'
 import { defaultMedia } from './instance.ts'
-import { mentions } from './mentions.ts'
 import { metrics } from './metrics.ts'
 import { edit, publish, remove } from './publish.ts'
 import { servers } from './sign-in.ts'
@@ -142,6 +141,5 @@ export const mastodon: Network = {
   publish,
   edit,
   remove,
-  mentions,
   metrics,
 }

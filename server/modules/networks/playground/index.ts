@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { anyFile } from '../../media/media-rules.ts'
 import type { Network } from '../network.ts'
-import { mentions } from './mentions.ts'
 import { edit, publish, remove } from './publish.ts'
 
 /** Timeline inside Meydan, so that the first post needs no external account. */
@@ -67,5 +66,4 @@ export const playground: Network = {
   publish,
   edit,
   remove,
-  mentions,
 }

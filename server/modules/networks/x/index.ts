@@ -1,6 +1,5 @@
 import type { Network } from '../network.ts'
 import { connectByKeys, keyFields } from './keys.ts'
-import { mentions } from './mentions.ts'
 import { metrics } from './metrics.ts'
 import { check, publish, remove } from './publish.ts'
 import { signIn } from './sign-in.ts'
@@ -104,6 +103,5 @@ export const x: Network = {
   check,
   publish,
   remove,
-  mentions,
   metrics,
 }
