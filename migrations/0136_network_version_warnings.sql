@@ -1,4 +1,4 @@
--- Versions of APIs about whose end instance admins got an e-mail.
+-- Versions of APIs of whose end instance admins were told by e-mail.
 create table network_version_warning (
   -- Name in NETWORK_VERSIONS.
   setting text not null,

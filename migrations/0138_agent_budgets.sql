@@ -1,6 +1,6 @@
 -- AI credits that an agent may use in a calendar month of its workspace. Null: only the limit of the plan.
 alter table agent add column monthly_credits integer check (monthly_credits >= 1);
--- First days of the months in which members were last notified about the budget: at 80 %, and when it was used up.
+-- First days of the months in which members were last told about the budget: at 80 %, and when it was used up.
 alter table agent add column budget_warned_on date;
 alter table agent add column budget_reached_on date;
 
