@@ -3,6 +3,7 @@ import { testApp } from '../../../test/app.ts'
 import { expectStatus, memberOf, withWorkspace } from '../../../test/factories.ts'
 import { pngOfSize, svgs } from '../../../test/hostile-files.ts'
 import { download, testImage } from '../../../test/media.ts'
+import { connectTo } from '../../../test/network-faults.ts'
 import { expectProblem } from '../../../test/problem.ts'
 import { blueskyServer } from '../../../test/stand-ins/bluesky.ts'
 import { discordServer } from '../../../test/stand-ins/discord.ts'
@@ -11,7 +12,6 @@ import type { NetworkServer, Reply } from '../../../test/stand-ins/server.ts'
 import { slackServer } from '../../../test/stand-ins/slack.ts'
 import { telegramServer } from '../../../test/stand-ins/telegram.ts'
 import { wordpressServer } from '../../../test/stand-ins/wordpress.ts'
-import { connectTo } from '../networks/faults.fixture.ts'
 
 const t = await testApp()
 

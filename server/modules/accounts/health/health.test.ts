@@ -9,11 +9,11 @@ import {
   withToken,
   withWorkspace,
 } from '../../../../test/factories.ts'
+import { connectByOAuthTo } from '../../../../test/network-faults.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import { facebookServer } from '../../../../test/stand-ins/facebook.ts'
 import { linkedinServer } from '../../../../test/stand-ins/linkedin.ts'
 import { seal } from '../../../lib/crypto/crypto.ts'
-import { connectByOAuthTo } from '../../networks/faults.fixture.ts'
 
 const DAY = 86_400_000
 const HOUR = 3600_000

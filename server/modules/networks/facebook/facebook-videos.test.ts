@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../../test/app.ts'
 import { expectStatus, type WorkspaceOwner } from '../../../../test/factories.ts'
 import { uploaded, videoFile } from '../../../../test/media.ts'
+import { describeFaults } from '../../../../test/network-faults.ts'
 import { expectProblem } from '../../../../test/problem.ts'
-import { describeFaults } from '../faults.fixture.ts'
 import { facebookPages, withVideo } from './facebook.fixture.ts'
 
 const t = await testApp()

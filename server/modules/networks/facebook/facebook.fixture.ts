@@ -2,8 +2,8 @@ import { onTestFinished } from 'vitest'
 import type { TestApp } from '../../../../test/app.ts'
 import { expectStatus, type WorkspaceOwner } from '../../../../test/factories.ts'
 import { uploaded, videoFile } from '../../../../test/media.ts'
+import { connectByOAuthTo } from '../../../../test/network-faults.ts'
 import { facebookServer } from '../../../../test/stand-ins/facebook.ts'
-import { connectByOAuthTo } from '../faults.fixture.ts'
 
 /** Connects pages of stand-ins of Facebook. */
 export function facebookPages(t: TestApp) {

@@ -3,9 +3,9 @@ import { testApp } from '../../../../test/app.ts'
 import { expectStatus, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
 import { uploaded, videoFile } from '../../../../test/media.ts'
 import { connectByOAuth, setUpApp, signInAtNetwork, startedConnection } from '../../../../test/network-accounts.ts'
+import { describeFaults } from '../../../../test/network-faults.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import { facebookServer } from '../../../../test/stand-ins/facebook.ts'
-import { describeFaults } from '../faults.fixture.ts'
 import { facebookPages, withVideo } from './facebook.fixture.ts'
 
 const t = await testApp()

@@ -2,11 +2,11 @@ import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../../test/app.ts'
 import { expectStatus, withWorkspace } from '../../../../test/factories.ts'
+import { describeFaults } from '../../../../test/network-faults.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import { webhookReceiver } from '../../../../test/receiver.ts'
 import { httpChannel } from '../../../../test/stand-ins/http-channel.ts'
 import { newWebhookSecret } from '../../../lib/crypto/webhook-signature.ts'
-import { describeFaults } from '../faults.fixture.ts'
 
 // Libraries check the time of a signature by the real clock.
 const t = await testApp({}, { origin: new Date() })

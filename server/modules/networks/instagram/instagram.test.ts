@@ -2,10 +2,10 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { testApp } from '../../../../test/app.ts'
 import { expectStatus, type WorkspaceOwner } from '../../../../test/factories.ts'
 import { testImage, uploaded, videoFile } from '../../../../test/media.ts'
+import { connectByOAuthTo, describeFaults } from '../../../../test/network-faults.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import { instagramServer } from '../../../../test/stand-ins/instagram.ts'
 import { findDueGrants } from '../../accounts/grants/grants.jobs.ts'
-import { connectByOAuthTo, describeFaults } from '../faults.fixture.ts'
 
 const t = await testApp()
 

@@ -3,8 +3,8 @@ import { type TestApp, testApp } from '../../../../test/app.ts'
 import { expectStatus, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
 import { uploaded, videoFile } from '../../../../test/media.ts'
 import { connectByOAuth, setUpApp } from '../../../../test/network-accounts.ts'
+import { connectByOAuthTo, describeFaults } from '../../../../test/network-faults.ts'
 import { linkedinServer } from '../../../../test/stand-ins/linkedin.ts'
-import { connectByOAuthTo, describeFaults } from '../faults.fixture.ts'
 
 type Server = Awaited<ReturnType<typeof linkedinServer>>
 

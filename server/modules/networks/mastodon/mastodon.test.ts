@@ -2,9 +2,9 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { testApp } from '../../../../test/app.ts'
 import { expectStatus, withWorkspace } from '../../../../test/factories.ts'
 import { uploaded, videoFile } from '../../../../test/media.ts'
+import { describeFaults } from '../../../../test/network-faults.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import { mastodonServer } from '../../../../test/stand-ins/mastodon.ts'
-import { describeFaults } from '../faults.fixture.ts'
 
 const t = await testApp()
 const owner = await withWorkspace(t)

@@ -2,9 +2,9 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { testApp } from '../../../../test/app.ts'
 import { expectStatus, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
 import { noise, upload, uploaded } from '../../../../test/media.ts'
+import { connectTo, describeFaults } from '../../../../test/network-faults.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import { telegramServer } from '../../../../test/stand-ins/telegram.ts'
-import { connectTo, describeFaults } from '../faults.fixture.ts'
 
 const telegram = await telegramServer()
 afterAll(() => telegram.close())

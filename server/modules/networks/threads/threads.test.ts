@@ -3,10 +3,10 @@ import { testApp } from '../../../../test/app.ts'
 import { expectStatus, type WorkspaceOwner } from '../../../../test/factories.ts'
 import { uploaded, videoFile } from '../../../../test/media.ts'
 import { connectByOAuth } from '../../../../test/network-accounts.ts'
+import { connectByOAuthTo, describeFaults } from '../../../../test/network-faults.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import { threadsServer } from '../../../../test/stand-ins/threads.ts'
 import { findDueGrants } from '../../accounts/grants/grants.jobs.ts'
-import { connectByOAuthTo, describeFaults } from '../faults.fixture.ts'
 
 const t = await testApp()
 

@@ -2,9 +2,9 @@ import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { testApp } from '../../../../test/app.ts'
 import { expectStatus, withWorkspace } from '../../../../test/factories.ts'
 import { uploaded } from '../../../../test/media.ts'
+import { describeFaults } from '../../../../test/network-faults.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import { type WordPressServer, wordpressServer } from '../../../../test/stand-ins/wordpress.ts'
-import { describeFaults } from '../faults.fixture.ts'
 
 const t = await testApp()
 const site = await wordpressServer()

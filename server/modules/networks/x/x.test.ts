@@ -9,12 +9,12 @@ import {
 } from '../../../../test/factories.ts'
 import { uploaded, videoFile } from '../../../../test/media.ts'
 import { connectByOAuth, setUpApp } from '../../../../test/network-accounts.ts'
+import { connectByOAuthTo, describeFaults } from '../../../../test/network-faults.ts'
 import { optionCalls } from '../../../../test/options.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import { accountNumbers } from '../../../../test/stand-ins/numbers.ts'
 import { xServer } from '../../../../test/stand-ins/x.ts'
 import { findDueAccountMetrics } from '../../accounts/metrics/read-metrics.ts'
-import { connectByOAuthTo, describeFaults } from '../faults.fixture.ts'
 import { publishOnX } from './x.fixture.ts'
 
 const server = await xServer()

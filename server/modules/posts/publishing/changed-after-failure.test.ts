@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testApp } from '../../../../test/app.ts'
 import { expectStatus, playgroundAccount, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
 import { noise, testImage, uploaded } from '../../../../test/media.ts'
+import { publishDying } from '../../../../test/network-faults.ts'
 import {
   type Connected,
   connectByForm,
@@ -11,7 +12,6 @@ import {
   type Server,
 } from '../../../../test/network-stand-ins.ts'
 import { expectProblem } from '../../../../test/problem.ts'
-import { publishDying } from '../../networks/faults.fixture.ts'
 import { advance, HOUR, publishNow, read } from './publishing.fixture.ts'
 
 const t = await testApp()

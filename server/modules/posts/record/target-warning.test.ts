@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { testApp } from '../../../../test/app.ts'
 import { expectStatus, playgroundAccount, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
+import { connectByOAuthTo } from '../../../../test/network-faults.ts'
 import { linkedinServer } from '../../../../test/stand-ins/linkedin.ts'
-import { connectByOAuthTo } from '../../networks/faults.fixture.ts'
 
 const HOUR = 3600_000
 const DAY = 24 * HOUR

@@ -1,15 +1,15 @@
 /** Tests that every adapter repeats: each fault of a network, and workers that die during a call. */
 import type { KyselyPlugin } from 'kysely'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { TestApp } from '../../../test/app.ts'
-import { expectStatus, type WorkspaceOwner, withWorkspace } from '../../../test/factories.ts'
-import { connectByOAuth, setUpApp } from '../../../test/network-accounts.ts'
-import { type FaultName, faults } from '../../../test/stand-ins/faults.ts'
-import type { OAuthServer } from '../../../test/stand-ins/oauth.ts'
-import type { NetworkServer } from '../../../test/stand-ins/server.ts'
-import { until } from '../../../test/until.ts'
-import type { Deps } from '../../lib/deps.ts'
-import { publishTarget } from '../posts/publishing/publishing.ts'
+import type { Deps } from '../server/lib/deps.ts'
+import { publishTarget } from '../server/modules/posts/publishing/publishing.ts'
+import type { TestApp } from './app.ts'
+import { expectStatus, type WorkspaceOwner, withWorkspace } from './factories.ts'
+import { connectByOAuth, setUpApp } from './network-accounts.ts'
+import { type FaultName, faults } from './stand-ins/faults.ts'
+import type { OAuthServer } from './stand-ins/oauth.ts'
+import type { NetworkServer } from './stand-ins/server.ts'
+import { until } from './until.ts'
 
 /** An account on a stand-in. */
 type ConnectedNetwork = {
