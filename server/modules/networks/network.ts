@@ -38,6 +38,12 @@ type Connect =
 /** A drawing of filled SVG paths. `fill`: a colour such as `#1185fe`; null is the colour of the text around it. */
 type Icon = { view_box: string; paths: { d: string; fill: string | null }[] }
 
+/** Appearance of posts on most networks. Each declares what differs. */
+export const usualPreview = {
+  ...{ avatar: 'circle', fold: null, shortens_links: false, one_video: 'player', link_card: null },
+  ...{ actions: [], action_labels: false },
+} satisfies Partial<Preview>
+
 /** Time that a network asks to wait before the next call. */
 export type Postponement = {
   /** Seconds to wait for at least. */

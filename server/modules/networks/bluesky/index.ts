@@ -1,4 +1,4 @@
-import type { Network } from '../network.ts'
+import { type Network, usualPreview } from '../network.ts'
 import { check, connect, DEFAULT_SERVICE, renewSession } from './connect.ts'
 import { metrics } from './metrics.ts'
 import { intentOfKey, publish } from './publish.ts'
@@ -131,9 +131,9 @@ export const bluesky: Network = {
     delete: true,
   },
   preview: {
+    ...usualPreview,
     handle_prefix: '@',
     layout: 'feed',
-    avatar: 'circle',
     byline: 'handle_beside',
     is_indented: true,
     // Its app folds a post after 25 lines (`MAX_POST_LINES` in bluesky-social/social-app).
@@ -142,10 +142,8 @@ export const bluesky: Network = {
     shortens_links: true,
     link_color: { light: '#0066e0', dark: '#4ca2ff' },
     files: 'grid',
-    one_video: 'player',
     link_card: 'large',
     actions: ['reply', 'repost', 'like', 'bookmark', 'share', 'more'],
-    action_labels: false,
   },
   check,
   renewSession,

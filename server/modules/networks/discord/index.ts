@@ -1,4 +1,4 @@
-import type { Network } from '../network.ts'
+import { type Network, usualPreview } from '../network.ts'
 import { check, connect } from './connect.ts'
 import { edit, publish, remove } from './publish.ts'
 
@@ -129,21 +129,16 @@ export const discord: Network = {
     delete: true,
   },
   preview: {
+    ...usualPreview,
     handle_prefix: '',
     layout: 'chat',
-    avatar: 'circle',
     byline: 'time_beside',
     is_indented: true,
-    fold: null,
     // Mentions are written with ids.
     linked: ['link'],
-    shortens_links: false,
     link_color: { light: '#0068d9', dark: '#4db5fc' },
     files: 'mosaic',
-    one_video: 'player',
     link_card: 'quote',
-    actions: [],
-    action_labels: false,
   },
   check,
   publish,

@@ -1,7 +1,7 @@
 import type { Deps } from '../../../lib/deps.ts'
 import type { MediaRules } from '../../media/media-rules.ts'
 import { checkBy } from '../calls/credentials.ts'
-import type { Network } from '../network.ts'
+import { type Network, usualPreview } from '../network.ts'
 import type { OpenAccount } from '../network-account.ts'
 import { askAsPage, describe, PAGE_FIELDS } from './api.ts'
 import { metrics } from './metrics.ts'
@@ -106,19 +106,17 @@ export const facebook: Network = {
     delete: true,
   },
   preview: {
+    ...usualPreview,
     handle_prefix: '',
     layout: 'feed',
-    avatar: 'circle',
     byline: 'time_below',
     is_indented: false,
     // As measured: Facebook documents no number (posttruncate.com/en/platform-limits).
     fold: { characters: 480, lines: 5 },
     // Names in the text of an app become no mentions.
     linked: ['link', 'hashtag'],
-    shortens_links: false,
     link_color: { light: '#0064d1', dark: '#5aa7ff' },
     files: 'collage',
-    one_video: 'player',
     link_card: 'large',
     actions: ['thumb', 'comment', 'share'],
     action_labels: true,

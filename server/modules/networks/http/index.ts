@@ -1,5 +1,5 @@
 import { anyFile } from '../../media/media-rules.ts'
-import type { Network } from '../network.ts'
+import { type Network, usualPreview } from '../network.ts'
 import { check, connect, edit, publish, remove } from './publish.ts'
 
 /** A receiver of one's own: posts are sent to it as signed messages. */
@@ -61,20 +61,14 @@ export const http: Network = {
     delete: true,
   },
   preview: {
+    ...usualPreview,
     handle_prefix: '',
     layout: 'feed',
-    avatar: 'circle',
     byline: 'handle_beside',
     is_indented: true,
-    fold: null,
     linked: ['link'],
-    shortens_links: false,
     link_color: { light: '#1a5fb4', dark: '#78aeed' },
     files: 'mosaic',
-    one_video: 'player',
-    link_card: null,
-    actions: [],
-    action_labels: false,
   },
   check,
   publish,

@@ -1,7 +1,7 @@
 import type { Deps } from '../../../lib/deps.ts'
 import type { MediaRules } from '../../media/media-rules.ts'
 import { checkBy } from '../calls/credentials.ts'
-import type { Network } from '../network.ts'
+import { type Network, usualPreview } from '../network.ts'
 import type { OpenAccount } from '../network-account.ts'
 import { ACCOUNT_FIELDS, ask, describe } from './api.ts'
 import { metrics } from './metrics.ts'
@@ -123,22 +123,19 @@ export const instagram: Network = {
     delete: false,
   },
   preview: {
+    ...usualPreview,
     handle_prefix: '',
     layout: 'media_first',
-    avatar: 'circle',
     byline: 'handle_alone',
     is_indented: false,
     // As measured: Instagram documents no number (posttruncate.com/en/platform-limits).
     fold: { characters: 125, lines: 2 },
     // Links in captions lead nowhere.
     linked: ['mention', 'hashtag'],
-    shortens_links: false,
     link_color: { light: '#385185', dark: '#aebfe8' },
     files: 'carousel',
     one_video: 'reel',
-    link_card: null,
     actions: ['like', 'reply', 'repost', 'send', 'bookmark'],
-    action_labels: false,
   },
   check,
   publish,

@@ -1,5 +1,5 @@
 import type { Capabilities } from '../capabilities.ts'
-import type { Network } from '../network.ts'
+import { type Network, usualPreview } from '../network.ts'
 import type { OptionField } from '../options.ts'
 import { pageMetrics } from './metrics.ts'
 import { check, publish, remove } from './publish.ts'
@@ -79,19 +79,17 @@ const capabilities: Capabilities = {
 const shared = {
   icon,
   preview: {
+    ...usualPreview,
     handle_prefix: '',
     layout: 'feed',
-    avatar: 'circle',
     byline: 'time_below',
     is_indented: false,
     // As measured: LinkedIn documents no number (posttruncate.com/en/platform-limits).
     fold: { characters: 210, lines: 3 },
     // Names need an annotation to become mentions.
     linked: ['link', 'hashtag'],
-    shortens_links: false,
     link_color: { light: '#0a66c2', dark: '#71b7fb' },
     files: 'collage',
-    one_video: 'player',
     link_card: 'compact',
     actions: ['thumb', 'comment', 'repost', 'send'],
     action_labels: true,

@@ -1,4 +1,4 @@
-import type { Network } from '../network.ts'
+import { type Network, usualPreview } from '../network.ts'
 import { check, connect } from './connect.ts'
 import { defaultMedia } from './instance.ts'
 import { metrics } from './metrics.ts'
@@ -121,6 +121,7 @@ export const mastodon: Network = {
     delete: true,
   },
   preview: {
+    ...usualPreview,
     handle_prefix: '@',
     layout: 'feed',
     avatar: 'square',
@@ -132,10 +133,8 @@ export const mastodon: Network = {
     shortens_links: true,
     link_color: { light: '#5558e0', dark: '#9a9bff' },
     files: 'grid',
-    one_video: 'player',
     link_card: 'large',
     actions: ['reply', 'repost', 'star', 'bookmark', 'more'],
-    action_labels: false,
   },
   check,
   publish,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { anyFile } from '../../media/media-rules.ts'
-import type { Network } from '../network.ts'
+import { type Network, usualPreview } from '../network.ts'
 import { edit, publish, remove } from './publish.ts'
 
 /** Timeline inside Meydan, so that the first post needs no external account. */
@@ -47,20 +47,14 @@ export const playground: Network = {
     delete: true,
   },
   preview: {
+    ...usualPreview,
     handle_prefix: '@',
     layout: 'feed',
-    avatar: 'circle',
     byline: 'handle_beside',
     is_indented: true,
-    fold: null,
     linked: ['link', 'mention', 'hashtag'],
-    shortens_links: false,
     link_color: { light: '#067d87', dark: '#3fc1cb' },
     files: 'grid',
-    one_video: 'player',
-    link_card: null,
-    actions: [],
-    action_labels: false,
   },
   check: async () => ({ kind: 'ok' }),
   publish,

@@ -1,5 +1,5 @@
 import type { FileRules } from '../../media/media-rules.ts'
-import type { Network } from '../network.ts'
+import { type Network, usualPreview } from '../network.ts'
 import { titleOption } from '../text/article-html.ts'
 import { connect } from './connect.ts'
 import { edit, publish, remove } from './items.ts'
@@ -95,20 +95,15 @@ export const rss: Network = {
     delete: true,
   },
   preview: {
+    ...usualPreview,
     handle_prefix: '',
     layout: 'article',
     avatar: 'none',
     byline: 'time_below',
     is_indented: false,
-    fold: null,
     linked: ['link'],
-    shortens_links: false,
     link_color: { light: '#a8500f', dark: '#f0a060' },
     files: 'mosaic',
-    one_video: 'player',
-    link_card: null,
-    actions: [],
-    action_labels: false,
   },
   check: async () => ({ kind: 'ok' }),
   publish,

@@ -1,4 +1,4 @@
-import type { Network } from '../network.ts'
+import { type Network, usualPreview } from '../network.ts'
 import { check, connect, edit, publish, remove } from './publish.ts'
 
 /** As Slack documents it, for every kind of file. */
@@ -93,21 +93,17 @@ export const slack: Network = {
     delete: true,
   },
   preview: {
+    ...usualPreview,
     handle_prefix: '',
     layout: 'chat',
     avatar: 'square',
     byline: 'time_beside',
     is_indented: true,
-    fold: null,
     // Mentions are written with ids.
     linked: ['link'],
-    shortens_links: false,
     link_color: { light: '#1264a3', dark: '#4aa8d8' },
     files: 'mosaic',
-    one_video: 'player',
     link_card: 'quote',
-    actions: [],
-    action_labels: false,
   },
   check,
   publish,

@@ -1,7 +1,7 @@
 import type { Deps } from '../../../lib/deps.ts'
 import { credentialsOf } from '../calls/credentials.ts'
 import { counted, type NetworkMetrics } from '../metrics.ts'
-import type { Network } from '../network.ts'
+import { type Network, usualPreview } from '../network.ts'
 import type { OpenAccount } from '../network-account.ts'
 import { type Credentials, callBot } from './bot.ts'
 import { check, connect } from './connect.ts'
@@ -127,20 +127,16 @@ export const telegram: Network = {
     delete: true,
   },
   preview: {
+    ...usualPreview,
     handle_prefix: '',
     layout: 'bubble',
     avatar: 'none',
     byline: 'time_below',
     is_indented: false,
-    fold: null,
     linked: ['link', 'mention', 'hashtag'],
-    shortens_links: false,
     link_color: { light: '#1472ad', dark: '#71baf2' },
     files: 'mosaic',
-    one_video: 'player',
     link_card: 'quote',
-    actions: [],
-    action_labels: false,
   },
   check,
   publish,

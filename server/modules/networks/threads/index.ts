@@ -1,6 +1,6 @@
 import type { Deps } from '../../../lib/deps.ts'
 import { checkBy } from '../calls/credentials.ts'
-import type { Network } from '../network.ts'
+import { type Network, usualPreview } from '../network.ts'
 import type { OpenAccount } from '../network-account.ts'
 import { ACCOUNT_FIELDS, ask, describe } from './api.ts'
 import { metrics } from './metrics.ts'
@@ -83,20 +83,17 @@ export const threads: Network = {
     delete: true,
   },
   preview: {
+    ...usualPreview,
     handle_prefix: '@',
     layout: 'feed',
-    avatar: 'circle',
     byline: 'handle_alone',
     is_indented: true,
-    fold: null,
     linked: ['link', 'mention', 'hashtag'],
     shortens_links: true,
     link_color: { light: '#0f6fb4', dark: '#5aa7ff' },
     files: 'row',
-    one_video: 'player',
     link_card: 'large',
     actions: ['like', 'reply', 'repost', 'send'],
-    action_labels: false,
   },
   check,
   publish,

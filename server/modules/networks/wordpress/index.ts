@@ -1,5 +1,5 @@
 import type { FileRules } from '../../media/media-rules.ts'
-import type { Network } from '../network.ts'
+import { type Network, usualPreview } from '../network.ts'
 import { titleOption } from '../text/article-html.ts'
 import { check, connect } from './connect.ts'
 import { edit, publish, remove } from './publish.ts'
@@ -131,20 +131,15 @@ export const wordpress: Network = {
     delete: true,
   },
   preview: {
+    ...usualPreview,
     handle_prefix: '',
     layout: 'article',
     avatar: 'none',
     byline: 'time_below',
     is_indented: false,
-    fold: null,
     linked: ['link'],
-    shortens_links: false,
     link_color: { light: '#1f6f94', dark: '#72aee6' },
     files: 'featured',
-    one_video: 'player',
-    link_card: null,
-    actions: [],
-    action_labels: false,
   },
   check,
   publish,

@@ -1,4 +1,4 @@
-import type { Network } from '../network.ts'
+import { type Network, usualPreview } from '../network.ts'
 import { connectByKeys, keyFields } from './keys.ts'
 import { metrics } from './metrics.ts'
 import { check, publish, remove } from './publish.ts'
@@ -85,20 +85,17 @@ export const x: Network = {
     source: 'https://docs.x.com/x-api/getting-started/pricing',
   },
   preview: {
+    ...usualPreview,
     handle_prefix: '@',
     layout: 'feed',
-    avatar: 'circle',
     byline: 'handle_beside',
     is_indented: true,
-    fold: null,
     linked: ['link', 'mention', 'hashtag'],
     shortens_links: true,
     link_color: { light: '#0f6fb4', dark: '#3aa6f2' },
     files: 'grid',
-    one_video: 'player',
     link_card: 'overlay',
     actions: ['reply', 'repost', 'like', 'bookmark', 'share'],
-    action_labels: false,
   },
   check,
   publish,
