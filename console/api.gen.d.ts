@@ -12945,7 +12945,7 @@ export interface components {
              * @description Place of a preview in which readers see the value. Absent if they do not see it in the post.
              * @enum {string}
              */
-            shown_as?: "title" | "media_title" | "tags" | "topic" | "sender" | "authors" | "note" | "warning" | "cover" | "link_card" | "no_link_card" | "card_link";
+            shown_as?: "title" | "media_title" | "tags" | "topic" | "sender" | "authors" | "note" | "content_warning" | "media_warning" | "link_card" | "no_link_card" | "card_link";
             /**
              * @description Type of the value. `text` and `select`: a string. `switch`: a boolean. `list`: an array of strings.
              * @enum {string}

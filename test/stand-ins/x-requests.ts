@@ -12,7 +12,7 @@ const userFields = words(
   ...['receives_your_dm', 'subscribes_to_you', 'subscription', 'subscription_type', 'url', 'username', 'verified'],
   ...['verified_followers_count', 'verified_type', 'withheld'],
 )
-/** What a caller may ask of posts. Earlier descriptions call `post.fields` `tweet.fields`, with other words in it. */
+/** Parameters of requests that return posts. Earlier descriptions have `tweet.fields` in place of `post.fields`. */
 const postParameters = {
   'post.fields': words(
     ...['article', 'article_title', 'attachments', 'card_uri', 'community_id', 'context_annotations'],

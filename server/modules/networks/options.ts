@@ -6,12 +6,23 @@ import type { AccountLimits } from './capabilities.ts'
 
 /** Places of a preview in which readers see the value of an option. */
 export const optionPlaces = [
-  ...(['title', 'media_title', 'tags', 'topic', 'sender', 'authors', 'note'] as const),
-  // Fold the text, or cover the files.
-  ...(['warning', 'cover'] as const),
-  // Whether there is a card of the first link, and the link of the card.
-  ...(['link_card', 'no_link_card', 'card_link'] as const),
-]
+  'title',
+  'media_title',
+  'tags',
+  'topic',
+  'sender',
+  'authors',
+  'note',
+  // Folds the text and the files.
+  'content_warning',
+  // Lies on the files.
+  'media_warning',
+  // Whether there is a card of the first link.
+  'link_card',
+  'no_link_card',
+  // The link of the card.
+  'card_link',
+] as const
 
 /**
  * Value of a select. `limits`: capabilities in which a post with this value differs, such as those of a story.

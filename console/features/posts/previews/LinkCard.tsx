@@ -18,23 +18,23 @@ const linkPreviewQuery = (workspace: string, url: string) =>
     placeholderData: keepPreviousData,
   })
 
-const NO_PAGE = { title: '', description: null, image: null }
+const NOT_READ = { title: '', description: null, image: null }
 
 type Props = {
   link: string
   style: NonNullable<Network['preview']['link_card']>
   /** Title in place of the one that the page has. */
   title?: string
-  /** Whether the card has what the post says alone, because the network reads no pages. */
-  isOwn?: boolean
+  /** Whether the card shows only what the post says, because the network does not read the page. */
+  isFromPost?: boolean
 }
 
 /** The card of a link, as networks show it below a text. Nothing while there is none. */
-export function LinkCard({ link: current, style, title: own, isOwn = false }: Props) {
+export function LinkCard({ link: current, style, title: own, isFromPost = false }: Props) {
   const { slug } = useWorkspace()
   const [link] = useDebouncedValue(current, PAUSE_MS)
-  const { data } = useQuery({ ...linkPreviewQuery(slug, link), enabled: link !== '' && !isOwn })
-  const card = isOwn ? NO_PAGE : data?.card
+  const { data } = useQuery({ ...linkPreviewQuery(slug, link), enabled: link !== '' && !isFromPost })
+  const card = isFromPost ? NOT_READ : data?.card
   if (link === '' || !card || !URL.canParse(link)) return null
   const { description, image } = card
   const title = own || card.title || new URL(link).hostname

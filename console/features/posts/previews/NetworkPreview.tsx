@@ -15,18 +15,18 @@ export function NetworkPreview({ network, options, parts, ...post }: PreviewProp
   const { t } = useTranslation()
   const { name, icon, preview } = network
   const shown = useMemo(() => shownOptions(network.options, options), [network.options, options])
-  const cover = shown.cover === true ? t('compose.preview_sensitive') : shown.cover || ''
-  const linkOf = ({ text, files }: PreviewPart, index: number) => {
-    if (!preview.link_card || files.length > 0) return ''
+  const mediaWarning = shown.mediaWarning === true ? t('compose.preview_sensitive') : shown.mediaWarning || ''
+  const linkOf = ({ text, hasFiles }: PreviewPart, index: number) => {
+    if (!preview.link_card || hasFiles) return ''
     if (shown.hasCardLink) return index === 0 ? shown.cardLink : ''
     return shown.hasCard ? (firstLink(text) ?? '') : ''
   }
   const [first] = parts
-  const isEmpty = !first?.text && !first?.excess && first?.files.length === 0 && !shown.title
+  const isEmpty = !first?.text && !first?.excess && !first?.hasFiles && !shown.title
   const shownPost: ShownPost = {
     ...post,
     ...shown,
-    cover,
+    mediaWarning,
     preview,
     parts: parts.map((part, index) => ({ ...part, link: linkOf(part, index) })),
   }

@@ -53,8 +53,9 @@ const AccountPreview = memo(
       )
     const parts = written.slice(0, rules.max_parts).map((part) => {
       const taken = part.media_ids.flatMap((id) => files.find((file) => file.id === id) ?? [])
-      const [text, excess] = splitAtLimit(part.content, rules, part.media_ids.length > 0)
-      return { text, excess, files: taken.filter(({ kind }) => rules.media?.kinds[kind]) }
+      const hasFiles = part.media_ids.length > 0
+      const [text, excess] = splitAtLimit(part.content, rules, hasFiles)
+      return { text, excess, files: taken.filter(({ kind }) => rules.media?.kinds[kind]), hasFiles }
     })
     return (
       <NetworkPreview

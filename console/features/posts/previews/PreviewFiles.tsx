@@ -1,4 +1,4 @@
-import { FileText, Film, ImageOff, Play } from 'lucide-react'
+import { FileText, ImageOff, Play } from 'lucide-react'
 import { type CSSProperties, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Network } from '../../../api'
@@ -203,18 +203,13 @@ export function Tile({ file, isLarge = false, style = {}, children }: TileProps)
   const source = kind !== 'video' && isLarge ? file.url : (file.thumbnail_url ?? (kind === 'video' ? null : file.url))
   const isVideo = kind === 'video'
   const name = alt || (isVideo ? t('compose.preview_video') : '')
-  const Icon = isVideo ? Film : ImageOff
   return (
-    <span
-      className={classes.tile}
-      style={placeholder ? { ...style, backgroundImage: `url("${placeholder}")` } : style}
-      data-kind={kind}
-    >
+    <span className={classes.tile} style={placeholder ? { ...style, backgroundImage: `url("${placeholder}")` } : style}>
       {source && source !== failed ? (
         <img src={source} alt={name} loading="lazy" onError={() => setFailed(source)} />
       ) : (
         <span role="img" aria-label={name || t('compose.preview_image')} className={classes.absent}>
-          {!placeholder && !isVideo && <Icon size={28} aria-hidden="true" />}
+          {!placeholder && !isVideo && <ImageOff size={28} aria-hidden="true" />}
         </span>
       )}
       {isVideo && (

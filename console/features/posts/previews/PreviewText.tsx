@@ -20,8 +20,9 @@ type Props = {
 export function PreviewText({ text, excess = '', preview, isWhole = false, before }: Props) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
-  const shown = isWhole || isOpen || excess ? undefined : foldText(text, preview.fold)
-  const pieces = useMemo(() => piecesOf(shown ?? text, preview), [shown, text, preview])
+  const folded = isWhole || excess ? undefined : foldText(text, preview.fold)
+  const shown = isOpen || folded === undefined ? text : folded
+  const pieces = useMemo(() => piecesOf(shown, preview), [shown, preview])
   return (
     <div className={classes.text} dir="auto">
       {before && <b>{before} </b>}
@@ -32,9 +33,9 @@ export function PreviewText({ text, excess = '', preview, isWhole = false, befor
         </span>
       ))}
       {excess && <del className={classes.excess}>{excess}</del>}
-      {shown !== undefined && (
-        <UnstyledButton className={classes.more} aria-expanded={false} onClick={() => setOpen(true)}>
-          {t('compose.preview_more')}
+      {folded !== undefined && (
+        <UnstyledButton className={classes.more} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {t(isOpen ? 'compose.preview_less' : 'compose.preview_more')}
         </UnstyledButton>
       )}
     </div>

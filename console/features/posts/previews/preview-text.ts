@@ -11,7 +11,7 @@ const WORD_REACH = 20
 /** Length of a link that is shown in short. */
 const MAX_LINK = 30
 
-/** What readers see of a text before they open the rest; undefined if they see all of it. */
+/** Cuts a text where readers have to open the rest. Undefined if they see all of it. */
 export function foldText(text: string, fold: Preview['fold']) {
   if (!fold) return
   const perLine = fold.characters / fold.lines

@@ -15,8 +15,8 @@ export type PreviewFile = {
 
 type Option = Pick<Network['options'][number], 'key' | 'label' | 'choices' | 'shown_as' | 'default'>
 
-/** `excess`: text beyond the limit. */
-export type PreviewPart = { text: string; excess?: string; files: readonly PreviewFile[] }
+/** `excess`: text beyond the limit. `hasFiles`: also while its files are loading. */
+export type PreviewPart = { text: string; excess?: string; files: readonly PreviewFile[]; hasFiles: boolean }
 
 export type PreviewProps = {
   account: Pick<Account, 'id' | 'name' | 'handle' | 'avatar_url'>
@@ -32,9 +32,9 @@ export type PreviewProps = {
 
 /** A post with what its layouts show of it. */
 export type ShownPost = Omit<PreviewProps, 'parts' | 'options' | 'network'> &
-  Omit<ReturnType<typeof shownOptions>, 'cover'> & {
+  Omit<ReturnType<typeof shownOptions>, 'mediaWarning'> & {
     /** Warning on the files; empty without one. */
-    cover: string
+    mediaWarning: string
     preview: Network['preview']
     /** `link`: of the card below. */
     parts: (PreviewPart & { link: string })[]
@@ -42,14 +42,14 @@ export type ShownPost = Omit<PreviewProps, 'parts' | 'options' | 'network'> &
 
 const texts = (value: unknown) => (Array.isArray(value) ? value.map(String) : [])
 
-/** What readers see of the settings of a post. */
+/** Collects the settings of a post that readers see, by their places in the preview. */
 export function shownOptions(options: readonly Option[], values: Record<string, unknown>) {
-  const textAt = { title: '', media_title: '', topic: '', sender: '', warning: '' }
+  const textAt = { title: '', media_title: '', topic: '', sender: '', content_warning: '' }
   const listAt = { tags: [] as string[], authors: [] as string[] }
   const notes: string[] = []
   let [hasCard, hasCardLink, cardLink] = [true, false, '']
-  /** A warning of the network, or whether there is one without words. */
-  let cover: string | boolean = false
+  /** True: a warning without words of its own. */
+  let mediaWarning: string | boolean = false
   let format: 'reel' | 'story' | undefined
   for (const { key, label, choices, shown_as: place, default: unset } of options) {
     const value = values[key] ?? unset
@@ -61,11 +61,12 @@ export function shownOptions(options: readonly Option[], values: Record<string, 
     else if (place === 'no_link_card') hasCard = value !== true
     else if (place === 'card_link') [hasCardLink, cardLink] = [true, text]
     else if (place === 'note' && value === true) notes.push(label)
-    else if (place === 'cover' && value !== unset) cover = choice?.label ?? true
-    else if (place && place !== 'note' && place !== 'cover') textAt[place] = text
+    else if (place === 'media_warning' && value !== unset) mediaWarning = choice?.label ?? true
+    else if (place && place !== 'note' && place !== 'media_warning') textAt[place] = text
   }
-  const { media_title: mediaTitle, ...rest } = textAt
-  return { ...rest, ...listAt, mediaTitle, notes, hasCard, hasCardLink, cardLink, cover, format }
+  const { media_title: mediaTitle, content_warning: contentWarning, ...rest } = textAt
+  const card = { hasCard, hasCardLink, cardLink }
+  return { ...rest, ...listAt, ...card, mediaTitle, contentWarning, mediaWarning, notes, format }
 }
 
 export const avatarOf = ({ account: { id, name, avatar_url } }: ShownPost) => ({ id, name, picture: avatar_url })

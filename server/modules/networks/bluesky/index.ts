@@ -93,7 +93,7 @@ export const bluesky: Network = {
     },
     {
       key: 'self_label',
-      shown_as: 'cover',
+      shown_as: 'media_warning',
       type: 'select',
       label: { en: 'Content warning', tr: 'İçerik uyarısı' },
       help: { en: 'Covers the files of the post.', tr: 'Gönderinin dosyalarını örter.' },

@@ -74,7 +74,7 @@ export const mastodon: Network = {
     },
     {
       key: 'spoiler_text',
-      shown_as: 'warning',
+      shown_as: 'content_warning',
       type: 'text',
       label: { en: 'Content warning', tr: 'İçerik uyarısı' },
       help: {
@@ -86,7 +86,7 @@ export const mastodon: Network = {
     },
     {
       key: 'sensitive',
-      shown_as: 'cover',
+      shown_as: 'media_warning',
       type: 'switch',
       label: { en: 'Hide media', tr: 'Medyayı gizle' },
       help: {

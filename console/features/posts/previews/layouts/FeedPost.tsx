@@ -2,7 +2,7 @@ import { Globe } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { AccountAvatar } from '../../../accounts/AccountAvatar'
 import { ActionBar } from '../ActionBar'
-import { Covered, Warned } from '../Covered'
+import { ContentWarning, MediaWarning } from '../ContentWarning'
 import { LinkCard } from '../LinkCard'
 import { PreviewFiles } from '../PreviewFiles'
 import { PreviewText } from '../PreviewText'
@@ -14,7 +14,7 @@ type Props = { post: ShownPost }
 /** A post of a feed or a chat: the text beside or below the avatar, the parts of a thread joined. */
 export function FeedPost({ post }: Props) {
   const { t } = useTranslation()
-  const { parts, comment, preview, hasThreads, title, warning } = post
+  const { parts, comment, preview, hasThreads, title, contentWarning } = post
   return (
     <>
       {title && <b className={classes.topic}>{title}</b>}
@@ -31,9 +31,9 @@ export function FeedPost({ post }: Props) {
           <AccountAvatar {...avatarOf(post)} size={28} />
           <div className={classes.commentText}>
             <b className={classes.name}>{nameIn(post)}</b>
-            <Warned warning={warning}>
+            <ContentWarning warning={contentWarning}>
               <PreviewText text={comment} preview={preview} isWhole />
-            </Warned>
+            </ContentWarning>
           </div>
         </section>
       )}
@@ -44,7 +44,7 @@ export function FeedPost({ post }: Props) {
 type PartProps = Props & { part: ShownPost['parts'][number]; index: number; goesOn: boolean }
 
 function FeedPart({ post, part, index, goesOn }: PartProps) {
-  const { preview, parts, warning, cover, notes, mediaTitle, hasCardLink } = post
+  const { preview, parts, contentWarning, mediaWarning, notes, mediaTitle, hasCardLink } = post
   const isChat = preview.layout === 'chat'
   return (
     <div
@@ -59,15 +59,15 @@ function FeedPart({ post, part, index, goesOn }: PartProps) {
       </span>
       <Byline post={post} />
       <div className={classes.body}>
-        <Warned warning={warning}>
+        <ContentWarning warning={contentWarning}>
           {(part.text || part.excess) && <PreviewText {...part} preview={preview} />}
-          <Covered warning={part.files.length > 0 ? cover : ''}>
+          <MediaWarning warning={part.files.length > 0 ? mediaWarning : ''}>
             <PreviewFiles files={part.files} arrangement={preview.files} title={mediaTitle} />
-          </Covered>
+          </MediaWarning>
           {part.link && preview.link_card && (
-            <LinkCard link={part.link} style={preview.link_card} title={mediaTitle} isOwn={hasCardLink} />
+            <LinkCard link={part.link} style={preview.link_card} title={mediaTitle} isFromPost={hasCardLink} />
           )}
-        </Warned>
+        </ContentWarning>
         {index === 0 && notes.length > 0 && <p className={classes.notes}>{notes.join(' · ')}</p>}
         <ActionBar preview={preview} />
       </div>

@@ -26,9 +26,8 @@ export function FullScreenPost({ post, format }: { post: ShownPost; format: 'ree
   return (
     <>
       <section className={classes.screen} data-format={format} aria-label={t(`compose.preview_${format}`)}>
-        {file ? (
-          <Tile file={file} isLarge />
-        ) : (
+        {file && <Tile file={file} isLarge />}
+        {!part?.hasFiles && (
           <div className={classes.noFile}>
             <Image size={32} strokeWidth={1.25} aria-hidden="true" />
             {t('compose.preview_no_file')}

@@ -23,7 +23,7 @@ export function MediaFirstPost({ post }: { post: ShownPost }) {
         <b className={classes.name}>{format.list([name, ...authors.map((author) => author.replace(/^@/, ''))])}</b>
         <Ellipsis size={18} aria-hidden="true" />
       </div>
-      {part.files.length > 0 ? (
+      {part.hasFiles ? (
         <PreviewFiles files={part.files} arrangement={preview.files} title={mediaTitle} />
       ) : (
         <div className={classes.noFile}>

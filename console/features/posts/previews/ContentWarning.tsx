@@ -10,8 +10,8 @@ type Props = {
   children: ReactNode
 }
 
-/** A text with its files that a warning stands for, until a reader opens it. */
-export function Warned({ warning, children }: Props) {
+/** A warning in place of a text with its files, until a reader opens it. */
+export function ContentWarning({ warning, children }: Props) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
   if (!warning) return children
@@ -28,21 +28,21 @@ export function Warned({ warning, children }: Props) {
   )
 }
 
-/** Files that a warning lies on, until a reader opens it. */
-export function Covered({ warning, children }: Props) {
+/** A warning on blurred files, until a reader opens it. */
+export function MediaWarning({ warning, children }: Props) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
-  if (!warning || isOpen) return children
+  if (!warning) return children
   return (
     <div className={classes.covered}>
-      <div inert className={classes.hidden}>
+      <div inert={!isOpen} className={classes.hidden}>
         {children}
       </div>
-      <div className={classes.cover}>
-        <EyeOff size={20} aria-hidden="true" />
-        <b>{warning}</b>
-        <Button variant="white" color="dark" size="compact-sm" aria-expanded={false} onClick={() => setOpen(true)}>
-          {t('compose.preview_show')}
+      <div className={classes.cover} data-open={isOpen || undefined}>
+        {!isOpen && <EyeOff size={20} aria-hidden="true" />}
+        {!isOpen && <b>{warning}</b>}
+        <Button variant="white" color="dark" size="compact-sm" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {t(isOpen ? 'compose.preview_less' : 'compose.preview_show')}
         </Button>
       </div>
     </div>
