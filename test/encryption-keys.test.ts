@@ -150,7 +150,8 @@ async function withSignIn(root: Client) {
   const network = 'linkedin'
   const app = { client_id: 'id-of-the-app', client_secret: 'secret-of-the-app' }
   expectStatus(await root.put(`/api/v1/admin/network-apps/${network}`, app), 200)
-  expectStatus(await owner.put(`/api/v1/workspace/network-apps/${network}`, app), 200)
+  const ownApp = { client_id: 'id-of-the-own-app', client_secret: 'secret-of-the-own-app' }
+  expectStatus(await owner.put(`/api/v1/workspace/network-apps/${network}`, ownApp), 200)
   const { id } = await startedConnection(owner, network)
   await pendingChoice(t, id)
   const body = { external_ids: [`${id}-1`] }

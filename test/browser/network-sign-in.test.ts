@@ -78,7 +78,8 @@ test('an admin of a workspace sets up its own app, tests it, and deletes it', as
 
   const editor = await newPage(t, { as: await memberOf(t, owner.workspace_id, 'editor') })
   await editor.goto(pagePath(owner, '/network-apps'))
-  await main(editor).getByText(/admin/i).first().waitFor()
+  await main(editor).getByText('Only admins and owners can see this page.').waitFor()
+  expect(await main(editor).getByRole('button', { name: 'Set up own app' }).count()).toBe(0)
 })
 
 test('an editor names the server of an account, signs in there, and reconnects it', async () => {

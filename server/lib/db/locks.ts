@@ -28,6 +28,7 @@ export const locks = {
   workspaceImport: 7_301_021,
   pushEndpoint: 7_301_022,
   agentSteps: 7_301_023,
+  networkApp: 7_301_024,
 } as const
 
 /** Whether any session holds this lock on this database. */

@@ -54,14 +54,20 @@ async function keepSurely(...input: Parameters<typeof keepTokens>) {
   }
 }
 
-async function requestRenewal(deps: Deps, grant: Grant): Promise<Tokens> {
+/** `rejected`: whether the network just refused the access token. */
+type Renewal = { rejected?: boolean }
+
+async function requestRenewal(deps: Deps, grant: Grant, { rejected = false }: Renewal): Promise<Tokens> {
   const provider = authorizationServerAt(grant)
   const secrets = openTokens(deps, grant)
   if (!secrets) throw new TokenRefusal('grant', 'The stored sign-in can no longer be decrypted.')
   const app = await findIssuer(deps, grant, secrets.client_id)
   if (!app) throw new TokenRefusal('app', 'The network is no longer set up.')
-  if (app.client_id !== secrets.client_id)
-    throw new TokenRefusal('grant', 'The app with which the account signed in is no longer set up. Sign in again.')
+  if (app.client_id !== secrets.client_id) {
+    const isLive = !rejected && grant.expires_at !== null && grant.expires_at > deps.clock.now()
+    const message = 'The app with which the account signed in is no longer set up. Sign in again.'
+    throw new TokenRefusal(isLive ? 'app' : 'grant', message)
+  }
   const { network } = grant
   const key = { network, workspace_id: app.workspace_id }
   const tokens = await renewTokens(deps, provider, app, secrets.tokens).catch(async (thrown: unknown) => {
@@ -85,12 +91,12 @@ async function requestRenewal(deps: Deps, grant: Grant): Promise<Tokens> {
  * Renews the tokens of a grant, on one node at a time. Undefined if another node does. Throws a `NetworkFault`:
  * `unauthorized` once the grant has ended, otherwise `unavailable`.
  */
-export async function renewGrant(deps: Deps, grant: Grant): Promise<Tokens | undefined> {
+export async function renewGrant(deps: Deps, grant: Grant, renewal: Renewal = {}): Promise<Tokens | undefined> {
   const { db, clock, timings } = deps
   const begun = clock.now()
   if (!(await takeLease(db, grant, begun, later(begun, timings.renewalLease)))) return
   try {
-    return await requestRenewal(deps, grant)
+    return await requestRenewal(deps, grant, renewal)
   } catch (thrown) {
     if (!(thrown instanceof TokenRefusal)) throw thrown
     const { refused, message } = thrown
@@ -122,7 +128,7 @@ export async function liveTokens(deps: Deps, account_id: string, rejected?: stri
     const { access_token } = tokens
     const isLive = grant.expires_at === null || grant.expires_at > deps.clock.now()
     if (isLive && access_token !== rejected) return tokens
-    const renewed = await renewGrant(deps, grant)
+    const renewed = await renewGrant(deps, grant, { rejected: access_token === rejected })
     if (renewed) return renewed
     if (performance.now() > deadline)
       throw new NetworkFault({ kind: 'unavailable', message: 'The sign-in is still being renewed.' })

@@ -40,7 +40,7 @@ export type AppKey = AppOwner & { network: string }
 export type OwnedApp = OAuthApp & AppOwner
 
 /** Apps of workspaces are in a table of their own, so that none can be taken for that of the instance. */
-export const tableOf = ({ workspace_id }: AppOwner): 'network_app' | 'workspace_network_app' =>
+const tableOf = ({ workspace_id }: AppOwner): 'network_app' | 'workspace_network_app' =>
   workspace_id === null ? 'network_app' : 'workspace_network_app'
 
 export const contextOf = (app: AppOwner & { id: string }, column: 'client_id' | 'client_secret') =>

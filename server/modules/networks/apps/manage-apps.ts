@@ -4,6 +4,7 @@ import { invalid, notFound } from '../../../errors.ts'
 import { seal } from '../../../lib/crypto/crypto.ts'
 import { audit } from '../../../lib/db/audit.ts'
 import { type Db, inTransaction, newId } from '../../../lib/db/database.ts'
+import { locks } from '../../../lib/db/locks.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Member, User } from '../../../lib/http/access.ts'
 import type { IfMatch } from '../../../lib/http/etag.ts'
@@ -26,7 +27,6 @@ import {
   readRow,
   readRows,
   redirectUri,
-  tableOf,
 } from './apps.ts'
 
 /**
@@ -125,7 +125,7 @@ export async function setApp(
   findProvider(network)
   await inTransaction(deps.db, async (tx) => {
     // Two admins may set up the same network at once.
-    await sql`lock table ${sql.table(tableOf(key))} in share row exclusive mode`.execute(tx)
+    await sql`select pg_advisory_xact_lock(${locks.networkApp}, hashtext(${`${workspace_id} ${network}`}))`.execute(tx)
     const before = await readRow(tx, key)
     if (before) ifMatch(before.version)
     const former = before && openApp(deps, before)

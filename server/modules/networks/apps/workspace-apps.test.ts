@@ -10,7 +10,8 @@ import { findDueGrants } from '../../accounts/grants/grants.jobs.ts'
 import { openTokens } from '../../accounts/grants/grants.ts'
 import { eraseDeletedWorkspaces } from '../../workspaces/deletion.ts'
 
-const DAY = 86_400_000
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
 const path = '/api/v1/workspace/network-apps'
 
 const t = await testApp()
@@ -161,6 +162,20 @@ describe('tokens', () => {
     expect(x.oauth.grants.filter(({ client_id }) => client_id === app.client_id).every(({ ended }) => !ended)).toBe(
       true,
     )
+  })
+
+  test('whose app was deleted are used until their end, and no longer', async () => {
+    const { owner } = await withOwnApp('x')
+    const { account_ids } = await connectByOAuth(owner, 'x')
+    expectStatus(await owner.delete(`${path}/x`), 204)
+    const statusAfter = async (ms: number) => {
+      t.advance(ms)
+      await renew()
+      return (await statusOf(owner, account_ids[0])).status
+    }
+    // Tokens of two hours are renewed at about half of their time.
+    expect(await statusAfter(1.5 * HOUR)).toBe('connected')
+    expect(await statusAfter(HOUR)).toBe('disconnected')
   })
 
   test('of an erased workspace are revoked with its app, which is erased', async () => {
