@@ -3833,6 +3833,28 @@ export interface paths {
         patch: operations["changeAccount"];
         trace?: never;
     };
+    "/api/v1/accounts/{id}/mentions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find whom a post can mention
+         * @description Asks the network of an account for people and pages to mention; `mention_search` of `GET /accounts/networks` says how it finds them. The response is kept for five minutes. An account takes 60 of these calls a minute.
+         *
+         *     Requires the role `author` or higher. API tokens without scopes are accepted.
+         */
+        get: operations["findMentions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/accounts/{id}/avatar": {
         parameters: {
             query?: never;
@@ -12816,6 +12838,15 @@ export interface components {
             /** @description Pauses or resumes the account. Posts that are due while it is paused fail. */
             paused?: boolean;
         };
+        Mentionables: {
+            data: {
+                /** @description Name on the network. */
+                name: string;
+                handle: string;
+                /** @description Text that mentions the account when it is written into a post. */
+                text: string;
+            }[];
+        };
         NewConnection: {
             /** @description Id of a network whose `connect.kind` is `oauth2`, as listed by `GET /accounts/networks`. */
             network: string;
@@ -13181,6 +13212,11 @@ export interface components {
                 /** @description Numbers that `GET /accounts/{id}/metrics` can return for this network. */
                 account: ("followers" | "following" | "posts")[];
             } | null;
+            /**
+             * @description How `GET /accounts/{id}/mentions` finds whom a post can mention. `beginning`: by the beginning of a name or handle. `handle`: by a whole handle; the network limits or bills such calls, so make one when a person asks for it. Null if the network cannot be asked.
+             * @enum {string|null}
+             */
+            mention_search: "beginning" | "handle" | null;
             /** @description Appearance of a post for its readers there, so that a preview can imitate it. */
             preview: {
                 /** @description Stands before the handle of an account, such as `@`. */
@@ -25613,6 +25649,46 @@ export interface operations {
             412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    findMentions: {
+        parameters: {
+            query: {
+                /** @description Beginning of a name or handle, or a whole handle, with or without `@` before it. */
+                query: string;
+            };
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Mentionables"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             default: components["responses"]["OtherProblem"];

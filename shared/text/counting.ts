@@ -1,4 +1,5 @@
 import { linksIn, linksOnX, linksWithDomain, replaceLinks } from './links.ts'
+import { withMentionNames } from './mentions.ts'
 
 const segmenter = new Intl.Segmenter()
 
@@ -68,14 +69,16 @@ const remoteMentions = /(?<![\w/@])@(\w[\w.-]*)@[\w-]{1,63}(?:\.[\w-]{1,63})+/gi
 export const withShortMentions = (text: string) => text.replace(remoteMentions, '@$1')
 
 /** Whether the network finds a link in a text. X finds those without `https://` too. */
-export const hasLink = (text: string, { counting }: Pick<LengthRules, 'counting'>) =>
-  (counting === 'weighted' ? linksOnX(text) : linksIn(text)).length > 0
+export function hasLink(text: string, { counting }: Pick<LengthRules, 'counting'>) {
+  const shown = withMentionNames(text)
+  return (counting === 'weighted' ? linksOnX(shown) : linksIn(shown)).length > 0
+}
 
 const asWritten: LengthRules = { counting: 'graphemes', link_length: null, short_mentions: false }
 
 /** The length of a text as the network counts it. Without rules, as readers count. */
 export function countCharacters(text: string, { counting, link_length, short_mentions }: LengthRules = asWritten) {
-  let counted = text
+  let counted = withMentionNames(text)
   if (short_mentions) counted = withShortMentions(counted)
   if (link_length !== null) {
     const links = counting === 'weighted' ? linksOnX(counted) : linksWithDomain(counted)

@@ -207,6 +207,15 @@ export async function blueskyServer({
       const { did, handle } = account
       return { status: 200, body: { did, handle, followersCount, followsCount, postsCount } }
     },
+    'app.bsky.actor.searchActorsTypeahead': (call) => {
+      const account = signedIn(call)
+      if ('status' in account) return account
+      const q = (call.query.get('q') ?? '').toLowerCase()
+      const actors = [...accounts.values()]
+        .filter(({ handle }) => handle.startsWith(q))
+        .map(({ did, handle }) => ({ did, handle, displayName: `The ${handle.split('.')[0]}` }))
+      return { status: 200, body: { actors: actors.slice(0, Number(call.query.get('limit') ?? 10)) } }
+    },
     'app.bsky.video.getJobStatus': video.status,
     'app.bsky.video.getUploadLimits': () => ({
       status: 200,

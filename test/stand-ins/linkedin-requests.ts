@@ -105,6 +105,10 @@ export const requestsOf = (isForPages: boolean): LinkedInRule[] => {
       body: only({ actor: author, object: urn('share', 'ugcPost', 'activity'), message: only({ text }) }),
     },
     {
+      ...{ method: 'GET', path: '/rest/organizations', scopes: administrating },
+      query: only({ q: Type.Enum(['vanityName']), vanityName: Type.String({ minLength: 1 }) }),
+    },
+    {
       ...{ method: 'GET', path: '/rest/organizationalEntityShareStatistics', scopes: administrating },
       query: only(
         { q: Type.Enum(['organizationalEntity']), organizationalEntity: urn('organization') },

@@ -42,12 +42,20 @@ const error = (status: number, code: string, message: string, errorDetails?: obj
 const fieldsOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? { ...value } : {}
 
+/** The element of a mention, which readers see as its text. */
+const MENTION = /@\[((?:\\.|[^\\|{}@[\]()<>#*_~])+)\]\((urn:li:(?:organization|person):\w+)\)/y
+
 /** The text that readers see of "little text": it ends at the first reserved character without an escape. */
 function shown(commentary: string) {
   let text = ''
   for (let index = 0; index < commentary.length; index++) {
     const character = commentary[index] ?? ''
-    if (character === '\\') text += commentary[++index] ?? ''
+    MENTION.lastIndex = index
+    const [mention, name = ''] = MENTION.exec(commentary) ?? []
+    if (mention) {
+      text += name.replace(/\\(.)/g, '$1')
+      index += mention.length - 1
+    } else if (character === '\\') text += commentary[++index] ?? ''
     else if ('|{}@[]()<>*_~'.includes(character)) return text
     else text += character
   }
@@ -252,6 +260,19 @@ export async function linkedinServer({
     return { status: 200, body: { elements } }
   }
 
+  /** Finds a page by the name in its address, also one of others. */
+  function findOrganization({ query, headers }: Call): Reply {
+    if (!pages)
+      return error(403, 'ACCESS_DENIED', 'Not enough permissions to access: organizations.FINDER-vanityName.NO_VERSION')
+    if (query.get('q') !== 'vanityName' || headers['x-restli-method'] !== 'FINDER')
+      return error(400, 'ILLEGAL_ARGUMENT', 'The finder is unknown')
+    const elements = [{ id: 2414183, localizedName: 'Simit & Co. (Ankara)', vanityName: 'simit-co' }]
+    return {
+      status: 200,
+      body: { elements: elements.filter(({ vanityName }) => vanityName === query.get('vanityName')) },
+    }
+  }
+
   function readSize(call: Call): Reply {
     const urn = decodeURIComponent(call.path.slice('/rest/networkSizes/'.length))
     if (!pages || !mayWrite(call, urn)) return error(403, 'ACCESS_DENIED', 'This is the page of somebody else')
@@ -283,6 +304,7 @@ export async function linkedinServer({
     if (path === '/rest/posts') return method === 'POST' ? create(call) : list(call)
     if (path.startsWith('/rest/posts/')) return remove(call)
     if (path.startsWith('/rest/socialActions/')) return addComment(call)
+    if (path === '/rest/organizations') return findOrganization(call)
     return path === '/rest/organizationalEntityShareStatistics' ? readStatistics(call) : readSize(call)
   }
 

@@ -241,6 +241,14 @@ export async function mastodonServer({
     return { status: 200, body: shown.reverse().slice(0, limit).map(show) }
   }
 
+  /** Accounts that the server knows: its own, and one of another server. */
+  function searchAccounts({ query }: Call): Reply {
+    const beginning = query.get('q') ?? ''
+    const remote = { id: '1', acct: 'bakery@elsewhere.example', username: 'bakery', display_name: '' }
+    const found = [...[...accounts.values()].map(showAccount), remote].filter(({ acct }) => acct.startsWith(beginning))
+    return { status: 200, body: found.slice(0, Number(query.get('limit') ?? 40)) }
+  }
+
   const statusLimits = {
     max_characters: software.maxCharacters,
     max_media_attachments: software.maxMedia,
@@ -271,6 +279,10 @@ export async function mastodonServer({
       const account = accountOf(call, 'read:accounts')
       if ('status' in account) return account
       return { status: 200, body: { ...showAccount(account), source: { privacy: 'public', language: 'en' } } }
+    }
+    if (path === '/api/v1/accounts/search') {
+      const account = accountOf(call, 'read:accounts')
+      return 'status' in account ? account : searchAccounts(call)
     }
     if (path === '/api/v2/media' || media) {
       const account = accountOf(call, 'write:media')

@@ -105,6 +105,10 @@ export const requests: RequestRule[] = [
     query: only({}, { 'user.fields': userFields }),
   },
   {
+    ...{ method: 'GET', path: '/2/users/by/username/{username}', scopes: reading, perQuarter: 300 },
+    query: only({}, { 'user.fields': userFields }),
+  },
+  {
     ...{ method: 'GET', path: '/2/users/{id}/tweets', scopes: reading, perQuarter: 900 },
     query: only(
       {},

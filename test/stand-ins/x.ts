@@ -220,6 +220,11 @@ export async function xServer() {
         status: 200,
         body: { data: { id: owner, username: person, name: `The ${person}`, ...userMetrics(call) } },
       }
+    const [, username] = /^\/2\/users\/by\/username\/(\w{1,15})$/.exec(path) ?? []
+    if (username === 'bakery')
+      return { status: 200, body: { data: { id: '77', username: 'Bakery', name: 'The bakery' } } }
+    // A user who does not exist is an error inside a success.
+    if (username) return { status: 200, body: { errors: [{ value: username, title: 'Not Found Error' }] } }
     if (path === '/2/tweets') return method === 'GET' ? readPosts(call) : create(call, owner)
     return method === 'DELETE' ? remove(call, owner) : list(call, owner)
   }

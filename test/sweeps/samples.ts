@@ -108,6 +108,7 @@ const samples: Record<string, Make> = {
     await failPost(fixture.t, id)
     return { id }
   },
+  'GET /accounts/:id/mentions': async ({ owner }) => ({ id: await playgroundAccount(owner), query: '?query=play' }),
   'GET /accounts/:id/avatar': async ({ t, owner }) => {
     const id = await playgroundAccount(owner)
     const avatar = await testImage()

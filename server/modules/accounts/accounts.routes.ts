@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { Page, PageQuery, page } from '../../lib/db/page.ts'
 import type { Deps } from '../../lib/deps.ts'
-import { editor, user, viewer } from '../../lib/http/access.ts'
+import { author, editor, user, viewer } from '../../lib/http/access.ts'
+import { callLimit } from '../../lib/http/limits/call-limit.ts'
 import { FileResponse } from '../../lib/http/response/send-file.ts'
 import { routes } from '../../lib/http/route.ts'
 import { Closed, idParams, NoContent } from '../../lib/http/schema/schema.ts'
-import { Account, ChangeAccount, NewAccount } from './accounts.schema.ts'
+import { Account, ChangeAccount, Mentionables, MentionsQuery, NewAccount } from './accounts.schema.ts'
 import { changeAccount, disconnectAccount, listAccounts, readAccount } from './accounts.ts'
 import { serveAvatar } from './avatars.ts'
 import { connectAccount } from './connect.ts'
@@ -13,11 +14,17 @@ import { checkAccount } from './health/check.ts'
 import { readAccountCheck, startAccountCheck } from './health/check-all.ts'
 import { AccountCheck, AccountHealth } from './health/health.schema.ts'
 import { listHealth } from './health/health.ts'
+import { createMentionSearch } from './mentions.ts'
 import { MetricsOfAccount, MetricsQuery } from './metrics/metrics.schema.ts'
 import { readMetricsOfAccount } from './metrics/metrics.ts'
 
+/** Searches for mentions a minute on one account: a pause in writing is one. */
+const MENTION_SEARCHES_A_MINUTE = 60
+
 export function accountRoutes(app: FastifyInstance, deps: Deps) {
   const route = routes(app, deps, 'Accounts')
+  const findMentions = createMentionSearch(deps)
+  const countMentionSearch = callLimit('mention-search', MENTION_SEARCHES_A_MINUTE, deps.clock)
 
   route.get('/accounts', {
     operationId: 'listAccounts',
@@ -84,6 +91,21 @@ export function accountRoutes(app: FastifyInstance, deps: Deps) {
     params: idParams('account'),
     response: { 200: Account },
     handler: ({ db, caller, params }) => readAccount(db, caller, params.id),
+  })
+  route.get('/accounts/:id/mentions', {
+    operationId: 'findMentions',
+    summary: 'Find whom a post can mention',
+    description:
+      'Asks the network of an account for people and pages to mention; `mention_search` of `GET /accounts/networks` says how it finds them. The response is kept for five minutes. An account takes 60 of these calls a minute.',
+    access: author({ scope: 'posts:write' }),
+    params: idParams('account'),
+    query: MentionsQuery,
+    response: { 200: Mentionables },
+    weight: 'outside',
+    handler: async ({ caller, params, query, reply }) => {
+      countMentionSearch(`${caller.workspace_id} ${params.id}`, reply)
+      return { data: await findMentions(caller, params.id, query.query) }
+    },
   })
   route.get('/accounts/:id/avatar', {
     operationId: 'downloadAccountAvatar',

@@ -102,3 +102,30 @@ export const ChangeAccount = Closed(
   },
   { title: 'ChangeAccount', minProperties: 1, examples: [{ name: 'Bakery' }] },
 )
+
+export const MentionsQuery = Closed({
+  query: Type.String({
+    minLength: 1,
+    maxLength: 100,
+    description: 'Beginning of a name or handle, or a whole handle, with or without `@` before it.',
+    examples: ['bak'],
+  }),
+})
+
+export const Mentionables = Type.Object(
+  {
+    data: Type.Array(
+      Type.Object({
+        name: Type.String({ maxLength: 400, description: 'Name on the network.', examples: ['Bakery'] }),
+        handle: Type.String({ maxLength: 400, examples: ['bakery'] }),
+        text: Type.String({
+          maxLength: 400,
+          description: 'Text that mentions the account when it is written into a post.',
+          examples: ['@bakery'],
+        }),
+      }),
+      { maxItems: 10 },
+    ),
+  },
+  { title: 'Mentionables' },
+)

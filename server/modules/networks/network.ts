@@ -198,6 +198,24 @@ export type Published = { external_id: string; url: string | null }
 /** Published post that is to be changed or deleted, with the results of its steps by name. */
 export type PublishedPost = OpenAccount & Published & { results: Record<string, unknown> }
 
+/** Somebody whom a post can mention. `text`: what is written into the post. */
+export type Mentionable = { name: string; handle: string; text: string }
+
+/** Search for people and pages to mention. */
+export type MentionSearch = {
+  /**
+   * `beginning`: finds by the beginning of a name or handle. `handle`: finds one account by its whole handle, and calls
+   * are few or billed, so it is asked only when a person wants it.
+   */
+  by: 'beginning' | 'handle'
+  /** Throws a `NetworkFault`. `query` has no `@` before it. */
+  find: (
+    deps: Deps,
+    account: OpenAccount,
+    search: { query: string; max: number; timeoutMs: number },
+  ) => Promise<Mentionable[]>
+}
+
 /** Network to publish on. It declares what it can do, so that no other code depends on its name. */
 export type Network = {
   id: string
@@ -223,6 +241,10 @@ export type Network = {
   edit?: (deps: Deps, post: PublishedPost, text: string) => Promise<void>
   /** Deletes a published post with its thread; what is absent counts as deleted. Present if `capabilities.delete` is. */
   remove?: (deps: Deps, post: PublishedPost) => Promise<void>
+  /** Search for whom a post can mention. Absent: the network cannot be asked. */
+  mentions?: MentionSearch
+  /** Takes mentions with ids (`shared/text/mentions.ts`). Other networks get the names. */
+  takesMentionIds?: true
   /** Numbers that the network reports of posts and accounts. Absent: none. */
   metrics?: NetworkMetrics
 }

@@ -363,6 +363,14 @@ export const NetworkInfo = Type.Object(
         { description: 'Numbers that the network reports. Null if it reports none.' },
       ),
     ),
+    mention_search: nullable(
+      Type.Enum(['beginning', 'handle'], {
+        type: 'string',
+        description:
+          'How `GET /accounts/{id}/mentions` finds whom a post can mention. `beginning`: by the beginning of a name or handle. `handle`: by a whole handle; the network limits or bills such calls, so make one when a person asks for it. Null if the network cannot be asked.',
+        examples: ['beginning'],
+      }),
+    ),
     preview: Preview,
   },
   { title: 'Network' },

@@ -18,7 +18,7 @@ export async function listNetworks(deps: Deps, { workspace_id }: { workspace_id:
 type Context = { hasApp: boolean; prices: NetworkPrices; language: Language }
 
 const toInfo = (deps: Deps, network: Network, { hasApp, prices, language }: Context): Static<typeof NetworkInfo> => {
-  const { id, name, description, icon, connect, options, capabilities, metrics, preview } = network
+  const { id, name, description, icon, connect, options, capabilities, metrics, mentions, preview } = network
   const servers = serversOf(network)
   return {
     id,
@@ -39,6 +39,7 @@ const toInfo = (deps: Deps, network: Network, { hasApp, prices, language }: Cont
     capabilities,
     pricing: pricingOf(network, prices),
     metrics: metrics ? { posts: [...metrics.posts], account: [...metrics.account] } : null,
+    mention_search: mentions?.by ?? null,
     preview,
   }
 }

@@ -1,3 +1,4 @@
+import { withMentionNames } from '../../../shared/text/mentions.ts'
 import { bluesky } from './bluesky/index.ts'
 import type { AccountLimits, Capabilities } from './capabilities.ts'
 import { discord } from './discord/index.ts'
@@ -58,3 +59,6 @@ export function capabilitiesOf({ network: id, limits, options = {} }: Destinatio
   const network = networkOf({ network: id })
   return { ...network.capabilities, ...limits, ...limitsOfOptions(network.options, options) }
 }
+
+/** A text as a network gets it: with the names of mentions, unless it takes their ids. */
+export const textFor = ({ takesMentionIds }: Network, text: string) => (takesMentionIds ? text : withMentionNames(text))

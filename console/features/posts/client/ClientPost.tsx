@@ -3,6 +3,7 @@ import { useIntersection } from '@mantine/hooks'
 import { Check } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { withMentionNames } from '../../../../shared/text/mentions'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { useFormat } from '../../../ui/text/format'
 import { LinkifiedText } from '../../../ui/text/LinkifiedText'
@@ -143,7 +144,7 @@ function TargetPreview({ id, review, post, target }: TargetProps) {
         // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other key, and no state
         <div key={index} className={index > 0 ? classes.part : undefined}>
           <Text className="text" dir="auto">
-            <LinkifiedText text={part.content} />
+            <LinkifiedText text={withMentionNames(part.content)} />
           </Text>
           {part.media_ids.map((media_id) => (
             <SeenFile key={media_id} id={id} file={post.media.find((one) => one.id === media_id)} />
@@ -156,7 +157,7 @@ function TargetPreview({ id, review, post, target }: TargetProps) {
             {t('client.first_comment')}
           </Text>
           <Text className="text" dir="auto">
-            <LinkifiedText text={target.first_comment} />
+            <LinkifiedText text={withMentionNames(target.first_comment)} />
           </Text>
         </div>
       )}

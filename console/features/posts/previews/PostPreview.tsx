@@ -2,6 +2,7 @@ import { Stack, Text, Title } from '@mantine/core'
 import { shallowEqual } from '@mantine/hooks'
 import { memo, useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
+import { withMentionNames } from '../../../../shared/text/mentions'
 import type { Network } from '../../../api'
 import { useMediaRecords } from '../../media/attachments/useMediaRecords'
 import { capabilitiesOf, splitAtLimit } from '../../networks/characters'
@@ -54,7 +55,7 @@ const AccountPreview = memo(
     const parts = written.slice(0, rules.max_parts).map((part) => {
       const taken = part.media_ids.flatMap((id) => files.find((file) => file.id === id) ?? [])
       const hasFiles = part.media_ids.length > 0
-      const [text, excess] = splitAtLimit(part.content, rules, hasFiles)
+      const [text, excess] = splitAtLimit(withMentionNames(part.content), rules, hasFiles)
       return { text, excess, files: taken.filter(({ kind }) => rules.media?.kinds[kind]), hasFiles }
     })
     return (
@@ -63,7 +64,7 @@ const AccountPreview = memo(
         network={network}
         options={account.options ?? NO_OPTIONS}
         parts={parts}
-        comment={rules.first_comment ? first_comment : ''}
+        comment={rules.first_comment ? withMentionNames(first_comment) : ''}
         hasThreads={rules.max_parts > 1}
       />
     )

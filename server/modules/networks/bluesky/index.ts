@@ -1,5 +1,6 @@
 import { type Network, usualPreview } from '../network.ts'
 import { check, connect, DEFAULT_SERVICE, renewSession } from './connect.ts'
+import { mentions } from './mentions.ts'
 import { metrics } from './metrics.ts'
 import { intentOfKey, publish } from './publish.ts'
 import { remove } from './remove.ts'
@@ -150,5 +151,6 @@ export const bluesky: Network = {
   intentOfKey,
   publish,
   remove,
+  mentions,
   metrics,
 }

@@ -20,7 +20,7 @@ const versionInUse = (deps: Deps) => versionOf(deps, apiVersion)
 const VERSION_ENDED = 426
 
 /** `accept`: a status that is no fault, besides those of success. */
-type Request = Pick<Call, 'method' | 'json' | 'headers'> & { path: string; accept?: number }
+type Request = Pick<Call, 'method' | 'json' | 'headers' | 'timeoutMs'> & { path: string; accept?: number }
 
 /** Calls the API. Throws a `NetworkFault` without a success. */
 export async function ask(deps: Deps, token: string, { path, headers, accept, ...request }: Request): Promise<Reply> {

@@ -1,6 +1,7 @@
 import type { Capabilities } from '../capabilities.ts'
 import { type Network, usualPreview } from '../network.ts'
 import type { OptionField } from '../options.ts'
+import { mentions } from './mentions.ts'
 import { pageMetrics } from './metrics.ts'
 import { check, publish, remove } from './publish.ts'
 import { memberSignIn, pageSignIn } from './sign-in.ts'
@@ -97,6 +98,7 @@ const shared = {
   check,
   publish,
   remove,
+  takesMentionIds: true,
 } satisfies Partial<Network>
 
 /** Members and pages need different products of LinkedIn, which one app cannot have together. */
@@ -124,5 +126,6 @@ export const linkedinPage: Network = {
   connect: { kind: 'oauth2', provider: pageSignIn },
   options: [title, article],
   capabilities: { ...capabilities, first_comment: true },
+  mentions,
   metrics: pageMetrics,
 }

@@ -70,6 +70,18 @@ describe('publishing to a profile', () => {
     expect(post.targets[0].url).toBe(`https://www.linkedin.com/feed/update/${last(members)?.id}/`)
   })
 
+  test('a mention of a page goes with its id, and its name counts', async () => {
+    const network = await connected()
+    const content = 'With @[Simit & Co. (Ankara)](urn:li:organization:2414183), not @[me](urn:li:person:1) #tag'
+    const checked = await network.owner.post('/api/v1/posts/validate', { content, account_ids: [network.account] })
+    expect(expectStatus(checked, 200).body.targets[0].parts[0].length).toBe(
+      content.length - '@[](urn:li:organization:2414183)'.length,
+    )
+    await publish(network, { content })
+    expect(last(members)?.text).toBe('With Simit & Co. (Ankara), not @[me](urn:li:person:1) #tag')
+    expect(last(members)?.commentary).toContain('@[Simit & Co. \\(Ankara\\)](urn:li:organization:2414183), not')
+  })
+
   test('a post can be for connections only, with a card for a link', async () => {
     const network = await connected()
     const options = { visibility: 'CONNECTIONS', title: 'Our bread', article_url: 'https://bakery.example/bread' }

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { mentionById } from '../../../../shared/text/mentions.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { storableJson } from '../../../lib/text.ts'
 import { fieldsOf, jsonOf, serverTime } from '../calls/call.ts'
@@ -44,11 +45,14 @@ function articleOf({ options }: Publication) {
 /** Characters with a meaning in LinkedIn's "little text". Unescaped, they and what follows disappear. */
 const RESERVED = /[\\|{}@[\]()<>#*_~]/g
 
-/** Escapes a text so that readers see it as it was written. Hashtags stay hashtags. */
+const MEANING = new RegExp(`${mentionById.source}|${RESERVED.source}`, 'g')
+
+/** Escapes a text so that readers see it as it was written. Hashtags and mentions stay what they are. */
 const escaped = (text: string) =>
-  text.replace(RESERVED, (character, index: number) =>
-    character === '#' && isHashtag(text, index) ? character : `\\${character}`,
-  )
+  text.replace(MEANING, (found, name: string | undefined, id: string, index: number) => {
+    if (name !== undefined) return `@[${name.replace(RESERVED, '\\$&')}](${id})`
+    return found === '#' && isHashtag(text, index) ? found : `\\${found}`
+  })
 
 /** A word begins at white space, and behind an opening mark. */
 const isHashtag = (text: string, index: number) =>

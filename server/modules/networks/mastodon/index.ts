@@ -1,6 +1,7 @@
 import { type Network, usualPreview } from '../network.ts'
 import { check, connect } from './connect.ts'
 import { defaultMedia } from './instance.ts'
+import { mentions } from './mentions.ts'
 import { metrics } from './metrics.ts'
 import { edit, publish, remove } from './publish.ts'
 import { servers } from './sign-in.ts'
@@ -140,5 +141,6 @@ export const mastodon: Network = {
   publish,
   edit,
   remove,
+  mentions,
   metrics,
 }

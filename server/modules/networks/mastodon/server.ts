@@ -40,7 +40,7 @@ export type Body = {
 }
 
 /** `accept`: a status that is no fault, beside success. */
-type Request = Pick<Call, 'method' | 'json' | 'headers'> & { accept?: number }
+type Request = Pick<Call, 'method' | 'json' | 'headers' | 'timeoutMs'> & { accept?: number }
 
 /** The error of an earlier call with the same key, as Pleroma repeats it. */
 export class ReplayedFault extends NetworkFault {}

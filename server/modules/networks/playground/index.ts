@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { anyFile } from '../../media/media-rules.ts'
 import { type Network, usualPreview } from '../network.ts'
+import { mentions } from './mentions.ts'
 import { edit, publish, remove } from './publish.ts'
 
 /** Timeline inside Meydan, so that the first post needs no external account. */
@@ -60,4 +61,5 @@ export const playground: Network = {
   publish,
   edit,
   remove,
+  mentions,
 }

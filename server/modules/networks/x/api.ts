@@ -11,7 +11,7 @@ export const originKey = 'x'
 const NO_CREDIT_S = 3600
 
 /** `accept`: a status that is no fault, besides those of success. */
-type Request = Pick<Call, 'method' | 'json'> & { path: string; accept?: number }
+type Request = Pick<Call, 'method' | 'json' | 'timeoutMs'> & { path: string; accept?: number }
 
 /** Calls the API. Throws a `NetworkFault` without a success. */
 export async function ask(deps: Deps, authorize: Authorize, { path, accept, ...request }: Request): Promise<Reply> {

@@ -1,5 +1,6 @@
 import { type Network, usualPreview } from '../network.ts'
 import { connectByKeys, keyFields } from './keys.ts'
+import { mentions } from './mentions.ts'
 import { metrics } from './metrics.ts'
 import { check, publish, remove } from './publish.ts'
 import { signIn } from './sign-in.ts'
@@ -100,5 +101,6 @@ export const x: Network = {
   check,
   publish,
   remove,
+  mentions,
   metrics,
 }

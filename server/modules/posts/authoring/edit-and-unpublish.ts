@@ -14,7 +14,7 @@ import { openAccount } from '../../accounts/open-account.ts'
 import { doneBy } from '../../auth/event-actor.ts'
 import type { AccountLimits } from '../../networks/capabilities.ts'
 import { type Failure, NetworkFault, type PublishedPost } from '../../networks/network.ts'
-import { capabilitiesOf, networkOf } from '../../networks/registry.ts'
+import { capabilitiesOf, networkOf, textFor } from '../../networks/registry.ts'
 import { updateStatus } from '../publishing/publish-outcome.ts'
 import { isUnsettled, type StepEntry } from '../publishing/step-journal.ts'
 import { changedBy, lockPost } from '../record/lock-post.ts'
@@ -184,7 +184,8 @@ export async function editPublished(
 ) {
   const target = (await publishedTargets(deps, caller, id, ifMatch)).find((one) => one.id === target_id)
   if (target?.status !== 'published') throw notFound()
-  const { edit, name } = networkOf(target)
+  const network = networkOf(target)
+  const { edit, name } = network
   if (!edit || !capabilitiesOf(target).edit) throw problem('not_supported_by_network')
   const capabilities = capabilitiesOf(target)
   const added = addedLength(target, capabilities)
@@ -196,7 +197,7 @@ export async function editPublished(
     ...post,
     targets: post.targets.map((one) => (one.id === target_id ? { ...one, content } : one)),
   })
-  const failure = await failureOf(deps, edit(deps, toPublishedPost(deps, caller, target), content))
+  const failure = await failureOf(deps, edit(deps, toPublishedPost(deps, caller, target), textFor(network, content)))
   if (failure) {
     await inTransaction(deps.db, (tx) => noteRefusal(tx, caller, target, failure, deps.clock.now()))
     const detail = sanitizeExternalText(failure.message)

@@ -1,3 +1,4 @@
+import { withMentionNames } from '../../../../shared/text/mentions.ts'
 import { DAY } from '../../../../shared/time.ts'
 import { Problem } from '../../../errors.ts'
 import { sha256 } from '../../../lib/crypto/crypto.ts'
@@ -6,7 +7,7 @@ import { openAccount } from '../../accounts/open-account.ts'
 import type { StoredMedia } from '../../media/media.ts'
 import { mediaUrl, openMedia } from '../../media/renditions.ts'
 import { NetworkFault, type Part, type PartMedia, type Publication } from '../../networks/network.ts'
-import { capabilitiesOf } from '../../networks/registry.ts'
+import { capabilitiesOf, networkOf, textFor } from '../../networks/registry.ts'
 import type { MediaById } from '../record/post-media.ts'
 import type { Target } from './publish-intent.ts'
 import type { StepJournal } from './step-journal.ts'
@@ -31,7 +32,8 @@ export const toPublication = (
   // An attempt of an earlier version of Meydan chose the key.
   key: target.attempt_key ?? target.id,
   parts: [toPart(deps, target, media), ...target.thread.map((part) => toPart(deps, { ...target, ...part }, media))],
-  first_comment: target.first_comment,
+  // Comments are plain text everywhere.
+  first_comment: target.first_comment && withMentionNames(target.first_comment),
   options: target.options,
   now: deps.clock.now(),
   step,
@@ -62,5 +64,8 @@ function toPart(deps: Deps, target: StoredTarget, media: MediaById): Part {
       return mediaUrl(deps, file, { expires: new Date(deps.clock.now().getTime() + URL_MS) }, rules)
     },
   })
-  return { text: content, media: media_ids.flatMap((id) => media.get(id) ?? []).map(toFile) }
+  return {
+    text: textFor(networkOf(target), content),
+    media: media_ids.flatMap((id) => media.get(id) ?? []).map(toFile),
+  }
 }

@@ -1,4 +1,5 @@
 import { countCharacters, type LengthRules } from '../../../../shared/text/counting.ts'
+import { withMentionNames } from '../../../../shared/text/mentions.ts'
 import { type FieldError, toMessage } from '../../../errors.ts'
 import { compileValidator, fieldErrors } from '../../../lib/http/schema/validation.ts'
 import type { Text } from '../../../lib/language.ts'
@@ -171,7 +172,8 @@ export function textProblems(
   text: string,
   { pointer, name, capabilities, count = countCharacters, hasMedia = false, added = 0 }: TextCheck,
 ): FieldError[] {
-  if (isBlank(text))
+  const shown = withMentionNames(text)
+  if (isBlank(shown))
     return hasMedia
       ? []
       : [
@@ -202,7 +204,7 @@ export function textProblems(
             tr: `${name} en çok ${max_length} karaktere izin veriyor; bu metin ${length} karakter.`,
           },
     )
-  const bytes = Buffer.byteLength(text)
+  const bytes = Buffer.byteLength(shown)
   if (max_bytes === null || bytes <= max_bytes) return []
   return tooLong({
     en: `${name} allows at most ${max_bytes} bytes; this text has ${bytes}. Emoji and some scripts take several bytes for each character.`,
