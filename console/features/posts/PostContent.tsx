@@ -1,5 +1,6 @@
 import { Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { withMentionNames } from '../../../shared/text/mentions'
 import type { Post } from '../../api'
 import { PreviewGrid } from '../media/attachments/PreviewGrid'
 import classes from './posts.module.css'
@@ -21,7 +22,7 @@ export function PostContent({ texts, isMain = false }: Props) {
       <div>
         {(content || isMain) && (
           <Text className="text" dir="auto" fz={size} c={content ? color : 'dimmed'}>
-            {content || t('posts.empty')}
+            {withMentionNames(content) || t('posts.empty')}
           </Text>
         )}
         <Files ids={media_ids} />
@@ -30,7 +31,7 @@ export function PostContent({ texts, isMain = false }: Props) {
         // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other key, and no state
         <section key={index} className={classes.part} aria-label={t('compose.part', { number: index + 2 })}>
           <Text className="text" dir="auto" fz={isMain ? 'md' : 'sm'} c={color}>
-            {part.content}
+            {withMentionNames(part.content)}
           </Text>
           <Files ids={part.media_ids} />
         </section>
@@ -41,7 +42,7 @@ export function PostContent({ texts, isMain = false }: Props) {
             {t('compose.comment_preview')}
           </Text>
           <Text className="text" dir="auto" fz={isMain ? 'md' : 'sm'} c={color}>
-            {first_comment}
+            {withMentionNames(first_comment)}
           </Text>
         </section>
       )}

@@ -1,8 +1,9 @@
-import { Button, Combobox, Group, Stack, Textarea, useCombobox } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
+import { MentionField } from '../../../ui/fields/MentionField'
 import { membersQuery } from '../../workspaces/members/member-queries'
 import { useWorkspace } from '../../workspaces/queries'
 import { distinctNames, mentionAt, type Person, suggest, toShown, toStored } from './mention-text'
@@ -41,51 +42,27 @@ type FieldProps = Omit<Props, 'body'> & { people: Person[]; text: string }
 function CommentField({ label, submitLabel, people, text, isFocused, onSubmit, onCancel }: FieldProps) {
   const { t } = useTranslation()
   const [value, setValue] = useState(text)
-  const [written, setWritten] = useState<{ name: string; start: number }>()
+  const [name, setName] = useState<string>()
   const field = useRef<HTMLTextAreaElement>(null)
-  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
-  const suggestions = written ? suggest(people, written.name) : []
-  const isOpen = suggestions.length > 0 && combobox.dropdownOpened
+  const suggestions = name === undefined ? [] : suggest(people, name)
   const stored = toStored(value.trim(), people)
   const isTooLong = stored.length > MAX_BODY && [...stored].length > MAX_BODY
   const send = useMutation({
     mutationFn: onSubmit,
     onSuccess: () => {
       setValue('')
-      setWritten(undefined)
       // The button that was pressed is disabled now.
       field.current?.focus()
     },
   })
   const submit = () => stored !== '' && !isTooLong && !send.isPending && send.mutate(stored)
 
-  function follow({ value, selectionStart }: HTMLTextAreaElement) {
-    const mention = mentionAt(value, selectionStart)
-    setWritten(mention)
-    if (mention && suggest(people, mention.name).length > 0) {
-      combobox.openDropdown()
-      combobox.updateSelectedOptionIndex()
-      // After the options of the new text are there.
-      requestAnimationFrame(() => combobox.selectFirstOption())
-    } else combobox.closeDropdown()
-  }
-
-  function insert(id: string) {
-    const person = people.find((one) => one.id === id)
-    const at = field.current
-    if (!person || !written || !at) return
-    at.focus()
-    at.setRangeText(`@${person.name} `, written.start, at.selectionStart, 'end')
-    at.dispatchEvent(new Event('input', { bubbles: true }))
-    combobox.closeDropdown()
-  }
-
   function pressed(event: KeyboardEvent) {
-    if (event.key === 'Enter' && !isOpen && (event.ctrlKey || event.metaKey)) {
+    if (event.key === 'Enter' && suggestions.length === 0 && (event.ctrlKey || event.metaKey)) {
       event.preventDefault()
       submit()
     }
-    if (event.key === 'Escape' && !isOpen) onCancel?.()
+    if (event.key === 'Escape' && suggestions.length === 0) onCancel?.()
   }
 
   return (
@@ -97,38 +74,25 @@ function CommentField({ label, submitLabel, people, text, isFocused, onSubmit, o
       noValidate
     >
       <Stack gap="xs">
-        <Combobox store={combobox} onOptionSubmit={insert} position="bottom-start" width={280} shadow="md">
-          <Combobox.Target withKeyboardNavigation={isOpen}>
-            <Textarea
-              ref={field}
-              label={label}
-              description={t('comments.mention_about')}
-              value={value}
-              error={isTooLong && t('comments.too_long')}
-              autosize
-              minRows={2}
-              maxRows={12}
-              dir="auto"
-              readOnly={send.isPending}
-              autoFocus={isFocused === true}
-              onChange={({ currentTarget }) => {
-                setValue(currentTarget.value)
-                follow(currentTarget)
-              }}
-              onKeyDown={pressed}
-              onBlur={() => combobox.closeDropdown()}
-            />
-          </Combobox.Target>
-          <Combobox.Dropdown>
-            <Combobox.Options aria-label={t('comments.members')}>
-              {suggestions.map(({ id, name }) => (
-                <Combobox.Option key={id} value={id} dir="auto">
-                  {name}
-                </Combobox.Option>
-              ))}
-            </Combobox.Options>
-          </Combobox.Dropdown>
-        </Combobox>
+        <MentionField
+          ref={field}
+          label={label}
+          description={t('comments.mention_about')}
+          value={value}
+          error={isTooLong && t('comments.too_long')}
+          autosize
+          minRows={2}
+          maxRows={12}
+          dir="auto"
+          readOnly={send.isPending}
+          autoFocus={isFocused === true}
+          onChange={({ currentTarget }) => setValue(currentTarget.value)}
+          onKeyDown={pressed}
+          find={mentionAt}
+          onWriting={setName}
+          options={suggestions.map(({ id, name }) => ({ id, label: name, text: `@${name}` }))}
+          listLabel={t('comments.members')}
+        />
         {send.error && <ProblemAlert error={send.error} />}
         <Group gap="xs">
           <Button type="submit" variant="default" loading={send.isPending} disabled={stored === '' || isTooLong}>

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Stack, Textarea } from '@mantine/core'
+import { ActionIcon, Button, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { PenLine } from 'lucide-react'
 import { useState } from 'react'
@@ -7,8 +7,10 @@ import { type Post, type Target, unwrap, workspaceApi } from '../../../api'
 import { Dialog } from '../../../ui/dialog/Dialog'
 import { DialogActions } from '../../../ui/dialog/DialogActions'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
+import { useNetworks } from '../../networks/queries'
 import { useWorkspace } from '../../workspaces/queries'
 import { showPost } from '../changes'
+import { MentionTextarea } from '../form/mentions/MentionTextarea'
 
 type Props = { post: Post; target: Target; network: string }
 
@@ -32,6 +34,7 @@ export function EditPublishedButton(props: Props) {
 function EditForm({ post, target, network, onDone }: Props & { onDone: () => void }) {
   const { t } = useTranslation()
   const { slug } = useWorkspace()
+  const networks = useNetworks().data ?? []
   const [content, setContent] = useState(target.content ?? post.content)
   const save = useMutation({
     mutationFn: () =>
@@ -49,7 +52,9 @@ function EditForm({ post, target, network, onDone }: Props & { onDone: () => voi
   return (
     <Stack>
       {save.error && <ProblemAlert error={save.error} />}
-      <Textarea
+      <MentionTextarea
+        accounts={[{ id: target.account_id, network: target.network, status: 'connected' }]}
+        networks={networks}
         label={t('compose.text')}
         description={t('post.edit_about', { network })}
         autosize
@@ -59,7 +64,7 @@ function EditForm({ post, target, network, onDone }: Props & { onDone: () => voi
         dir="auto"
         data-autofocus
         value={content}
-        onChange={({ currentTarget }) => setContent(currentTarget.value)}
+        onChange={setContent}
       />
       <DialogActions>
         <Button variant="default" onClick={onDone}>

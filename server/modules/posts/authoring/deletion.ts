@@ -8,6 +8,7 @@ import { emit } from '../../../lib/events/emit.ts'
 import type { Member } from '../../../lib/http/access.ts'
 import { doneBy } from '../../auth/event-actor.ts'
 import { release } from '../../usage/quotas.ts'
+import { excerpt } from '../record/excerpt.ts'
 import { changedBy, lockPost } from '../record/lock-post.ts'
 import { findMedia } from '../record/post-media.ts'
 import { postEvents } from '../record/posts.events.ts'
@@ -54,7 +55,7 @@ export const listDeletedPosts = (db: Db, { workspace_id }: Member, since?: strin
   db
     .selectFrom('post')
     .select(['post.id', 'post.status', 'post.author_id', 'post.deleted_at'])
-    .select(sql<string>`left(post.content, 200)`.as('excerpt'))
+    .select(excerpt)
     .where('post.deleted_at', 'is not', null)
     .$narrowType<{ deleted_at: NotNull }>()
     .where(

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import ical, { ICalEventStatus } from 'ical-generator'
 import { sql } from 'kysely'
+import { withMentionNames } from '../../../../shared/text/mentions.ts'
 import { DAY, MINUTE } from '../../../../shared/time.ts'
 import { notFound } from '../../../errors.ts'
 import { matchesSecret } from '../../../lib/crypto/hashed-secrets.ts'
@@ -117,7 +118,7 @@ export async function serveCalendarFeed(
   for (const post of posts) {
     const { id, content, labels, time, accounts, deleted_at } = post
     const changed = deleted_at ?? post.updated_at
-    const text = feed.shows_text ? content.trim() : ''
+    const text = feed.shows_text ? withMentionNames(content).trim() : ''
     const title = quoted(text.split('\n', 1)[0] ?? '', MAX_TITLE) || accounts.join(', ')
     const description = [cut(text), accounts.join('\n')].filter(Boolean).join('\n\n')
     calendar.createEvent({

@@ -111,7 +111,7 @@ export const ReleasedPosts = Type.Object(
 
 const Excerpt = Type.String({
   maxLength: 200,
-  description: 'First 200 characters of the text.',
+  description: 'First 200 characters of the text, with the names of mentions in place of their ids.',
   examples: ['Fresh simit from seven in the morning.'],
 })
 

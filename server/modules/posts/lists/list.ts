@@ -15,6 +15,7 @@ import {
 } from '../../../lib/db/page.ts'
 import type { Member } from '../../../lib/http/access.ts'
 import { storedLabel } from '../../../lib/text.ts'
+import { excerpt } from '../record/excerpt.ts'
 import { selectPosts } from '../record/select-posts.ts'
 import { type TargetWarning, targetWarning } from '../record/target-warning.ts'
 import type { PostQuery, PostSummaryQuery } from './list.schema.ts'
@@ -190,7 +191,7 @@ const MAX_SUMMARY_BYTES = 1_200_000
 export const selectSummaries = (db: Db) =>
   db.selectFrom('post').select([
     'post.id',
-    sql<string>`left(post.content, 200)`.as('excerpt'),
+    excerpt,
     sql<string | null>`(select '/api/v1/media/' || media.id || '/thumbnail' from media
         where media.id = post.media_ids[1] and media.deleted_at is null and media.thumbnail_bytes is not null
       )`.as('thumbnail_url'),

@@ -6,6 +6,7 @@ import type { Member } from '../../../lib/http/access.ts'
 import type { HeldWork } from '../../../lib/lifecycle.ts'
 import { type Reading, secondsSince } from '../../../lib/runtime/installation-metrics.ts'
 import { doneBy } from '../../auth/event-actor.ts'
+import { excerpt } from '../record/excerpt.ts'
 import { changedBy } from '../record/lock-post.ts'
 import { postEvents } from '../record/posts.events.ts'
 import { removePublishJobs } from '../record/publish-queue.ts'
@@ -39,7 +40,7 @@ export const listDuePosts = (db: Db, now: Date) =>
     .innerJoin('workspace', 'workspace.id', 'post.workspace_id')
     .select(['post.id', 'post.workspace_id', 'workspace.name as workspace_name'])
     .select(sql<Date>`post.scheduled_at`.as('scheduled_at'))
-    .select(sql<string>`left(post.content, 200)`.as('excerpt'))
+    .select(excerpt)
     .select(
       sql<string[]>`array(select distinct network::text from post_target join account on account.id = account_id
         where post_id = post.id order by 1)`.as('networks'),

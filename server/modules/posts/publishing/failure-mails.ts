@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { withMentionNames } from '../../../../shared/text/mentions.ts'
 import { MINUTE } from '../../../../shared/time.ts'
 import { inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
@@ -122,7 +123,7 @@ async function failedPosts(tx: Tx, ids: string[]) {
   )
 }
 
-const excerpt = (content: string) => `“${quoted(content, MAX_POST_LENGTH)}”`
+const excerpt = (content: string) => `“${quoted(withMentionNames(content), MAX_POST_LENGTH)}”`
 
 function describe({ content, scheduled_at, targets }: FailedPost, to: { locale: string; timezone: string }) {
   const language = languageOf(to.locale)

@@ -8,6 +8,7 @@ import { capabilitiesOf } from '../../../networks/characters'
 import { AiButton } from '../AiButton'
 import type { PostFields } from '../draft/post-draft'
 import type { PostDestination, PostTexts } from '../form-values'
+import { MentionTextarea } from '../mentions/MentionTextarea'
 import { SnippetsButton } from '../snippets/SnippetsButton'
 import { CharacterCounters } from './CharacterCounters'
 import { ThreadFields } from './ThreadFields'
@@ -86,7 +87,9 @@ export function PostTextFields({ texts, account, networks, own, problem, textRef
           </>
         }
       >
-        <Textarea
+        <MentionTextarea
+          accounts={props.publishedTo('content')}
+          networks={networks}
           label={name === undefined ? t('compose.text') : t('compose.text_for', { name })}
           placeholder={t('compose.placeholder')}
           autosize
@@ -98,7 +101,7 @@ export function PostTextFields({ texts, account, networks, own, problem, textRef
           data-autofocus={textRef && true}
           id={`${id}-content`}
           value={content}
-          onChange={({ currentTarget }) => props.onChange({ content: currentTarget.value })}
+          onChange={(text) => props.onChange({ content: text })}
           error={problem('content')}
         />
         {below(counters('content')(content, media_ids.length > 0), 'content')}
@@ -112,6 +115,8 @@ export function PostTextFields({ texts, account, networks, own, problem, textRef
         <div>
           <ThreadFields
             thread={thread}
+            accounts={props.publishedTo('thread')}
+            networks={networks}
             takesMedia={takesMedia}
             maxAlt={maxAlt}
             max={Math.min(max, MAX_THREAD)}

@@ -1,12 +1,14 @@
-import { ActionIcon, Button, Group, Stack, Text, Textarea } from '@mantine/core'
+import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core'
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Network } from '../../../../api'
 import { EmojiButton } from '../../../../ui/fields/EmojiButton'
 import { MediaAttachments } from '../../../media/attachments/MediaAttachments'
 import classes from '../../posts.module.css'
 import type { PostFields } from '../draft/post-draft'
-import type { PostTexts } from '../form-values'
+import type { PostDestination, PostTexts } from '../form-values'
+import { MentionTextarea } from '../mentions/MentionTextarea'
 
 type Thread = PostTexts['thread']
 
@@ -14,6 +16,8 @@ type Props = {
   thread: Thread
   /** Maximum number of parts that follow the post. */
   max: number
+  accounts: readonly PostDestination[]
+  networks: readonly Network[]
   /** Name of the account whose own thread this is. */
   account?: string
   onChange: (thread: Thread) => void
@@ -28,7 +32,7 @@ type Props = {
 
 /** The parts that follow a post as a thread: written, moved, added and removed. */
 export function ThreadFields({ thread, max, account, problem, counters, takesMedia, maxAlt, ...props }: Props) {
-  const { onChange, beginUpload } = props
+  const { onChange, beginUpload, accounts, networks } = props
   const { t } = useTranslation()
   const id = useId()
   const fields = useRef(new Map<number, HTMLTextAreaElement>())
@@ -93,7 +97,9 @@ export function ThreadFields({ thread, max, account, problem, counters, takesMed
             problem={(place) => problem(`${index}/media_ids${place === undefined ? '' : `/${place}`}`)}
             maxAlt={maxAlt}
           >
-            <Textarea
+            <MentionTextarea
+              accounts={accounts}
+              networks={networks}
               aria-label={nameOf(index)}
               autosize
               minRows={3}
@@ -106,7 +112,7 @@ export function ThreadFields({ thread, max, account, problem, counters, takesMed
               }}
               id={`${id}-${index}`}
               value={part.content}
-              onChange={({ currentTarget }) => onChange(thread.with(index, { ...part, content: currentTarget.value }))}
+              onChange={(content) => onChange(thread.with(index, { ...part, content }))}
               error={problem(`${index}/content`)}
             />
             <EmojiButton field={`${id}-${index}`} label={t('compose.emoji_part', { number: index + 2 })} />

@@ -1,0 +1,122 @@
+import { Combobox, Text, Textarea, type TextareaProps, useCombobox } from '@mantine/core'
+import { useMergedRef } from '@mantine/hooks'
+import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
+
+/** The name that is being written after an `@` before the caret, and where the `@` is. */
+export type Writing = { name: string; start: number }
+
+export type MentionOption = {
+  id: string
+  label: ReactNode
+  /** Heading under which it is listed. */
+  group?: string
+} & (
+  | {
+      /** Put in place of what is being written. */
+      text: string
+      /** Called before the text is put there. */
+      onInsert?: () => void
+    }
+  | {
+      /** Called when it is chosen, in place of writing a text. The list stays open. */
+      onChoose: () => void
+    }
+)
+
+type Props = Omit<TextareaProps, 'ref'> & {
+  ref?: Ref<HTMLTextAreaElement> | undefined
+  /** Finds the name that is being written. */
+  find: (text: string, caret: number) => Writing | undefined
+  /** Follows the name that is being written. */
+  onWriting: (name: string | undefined) => void
+  options: readonly MentionOption[]
+  /** Label of the list of options. */
+  listLabel: string
+  /** Shown below the options. The list is closed while there are neither. */
+  status?: ReactNode
+}
+
+/** A text area that suggests whom to mention after an `@`. */
+export function MentionField({ ref, find, onWriting, options, listLabel, status, ...field }: Props) {
+  const [writing, setWriting] = useState<Writing>()
+  const area = useRef<HTMLTextAreaElement>(null)
+  const merged = useMergedRef(area, ref)
+  const opened = writing !== undefined && (options.length > 0 || Boolean(status))
+  const combobox = useCombobox({ opened, onOpenedChange: (isOpened) => isOpened || follow(undefined) })
+  const shown = options.map(({ id }) => id).join('\n')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each list of options
+  useEffect(() => {
+    if (!opened || shown === '') return
+    combobox.updateSelectedOptionIndex()
+    // The Enter key goes on with the text, rather than with what the user did not ask for.
+    if (options[0] && 'onChoose' in options[0]) return
+    // After the options of the new text are there.
+    const frame = requestAnimationFrame(() => combobox.selectFirstOption())
+    return () => cancelAnimationFrame(frame)
+  }, [opened, shown])
+
+  function follow(now: Writing | undefined) {
+    setWriting(now)
+    if (now?.name !== writing?.name) onWriting(now?.name)
+  }
+
+  function choose(id: string) {
+    const option = options.find((one) => one.id === id)
+    const at = area.current
+    if (!option || !writing || !at) return
+    at.focus()
+    if ('onChoose' in option) return option.onChoose()
+    option.onInsert?.()
+    at.setRangeText(`${option.text} `, writing.start, at.selectionStart, 'end')
+    at.dispatchEvent(new Event('input', { bubbles: true }))
+    follow(undefined)
+  }
+
+  return (
+    <Combobox store={combobox} onOptionSubmit={choose} position="bottom-start" width={320} shadow="md">
+      <Combobox.Target withKeyboardNavigation={opened}>
+        <Textarea
+          {...field}
+          ref={merged}
+          onChange={(event) => {
+            const { value, selectionStart } = event.currentTarget
+            field.onChange?.(event)
+            follow(find(value, selectionStart))
+          }}
+          onBlur={(event) => {
+            field.onBlur?.(event)
+            follow(undefined)
+          }}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown>
+        <Combobox.Options aria-label={listLabel} mah={260} style={{ overflowY: 'auto' }}>
+          {groupsOf(options).map(([group, members]) =>
+            group === undefined ? (
+              members.map(optionOf)
+            ) : (
+              <Combobox.Group key={group} label={group}>
+                {members.map(optionOf)}
+              </Combobox.Group>
+            ),
+          )}
+        </Combobox.Options>
+        {status && (
+          <Combobox.Footer>
+            <Text fz="sm" c="dimmed" role="status">
+              {status}
+            </Text>
+          </Combobox.Footer>
+        )}
+      </Combobox.Dropdown>
+    </Combobox>
+  )
+}
+
+const optionOf = ({ id, label }: MentionOption) => (
+  <Combobox.Option key={id} value={id} dir="auto">
+    {label}
+  </Combobox.Option>
+)
+
+const groupsOf = (options: readonly MentionOption[]) => [...Map.groupBy(options, ({ group }) => group)]
