@@ -74,7 +74,11 @@ export function useMentionOptions(
         {
           id: keyOf(search),
           group,
-          label: <LookUp>{t('compose.mention_look_up', { name: query, network: group })}</LookUp>,
+          label: (
+            <LookUp about={t('compose.mention_whole')}>
+              {t('compose.mention_look_up', { name: query, network: group })}
+            </LookUp>
+          ),
           onChoose: () => setChosen((known) => [...known, keyOf(search)]),
         },
       ]
@@ -102,10 +106,15 @@ export function useMentionOptions(
   return { options, status: statusOf() }
 }
 
-const LookUp = ({ children }: { children: ReactNode }) => (
+const LookUp = ({ about, children }: { about: string; children: ReactNode }) => (
   <Group gap={8} wrap="nowrap">
     <Search size={16} aria-hidden="true" style={{ flexShrink: 0 }} />
-    <span>{children}</span>
+    <div>
+      {children}
+      <Text fz="sm" c="dimmed">
+        {about}
+      </Text>
+    </div>
   </Group>
 )
 
@@ -114,8 +123,10 @@ const Mentionable = ({ name, handle }: { name: string; handle: string }) => (
     <Text fw={550} truncate dir="auto">
       {name}
     </Text>
-    <Text fz="sm" c="dimmed" truncate dir="auto">
-      @{handle}
-    </Text>
+    {handle !== name && (
+      <Text fz="sm" c="dimmed" truncate dir="auto">
+        @{handle}
+      </Text>
+    )}
   </>
 )
