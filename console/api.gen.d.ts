@@ -13687,7 +13687,7 @@ export interface components {
         PostSummary: {
             /** @description Unique id (UUIDv7). */
             id: string;
-            /** @description First 200 characters of the text. */
+            /** @description First 200 characters of the text, with the names of mentions in place of their ids. */
             excerpt: string;
             /** @description Path of the thumbnail of the first file, for sessions. Null without a file, and for one without a thumbnail. */
             thumbnail_url: string | null;
@@ -13786,7 +13786,7 @@ export interface components {
         DeletedPost: {
             /** @description Unique id (UUIDv7). */
             id: string;
-            /** @description First 200 characters of the text. */
+            /** @description First 200 characters of the text, with the names of mentions in place of their ids. */
             excerpt: string;
             /**
              * @description Status of the post when it was deleted.
@@ -14194,7 +14194,7 @@ export interface components {
             post: {
                 /** @description Unique id (UUIDv7). */
                 id: string;
-                /** @description First 200 characters of the text. */
+                /** @description First 200 characters of the text, with the names of mentions in place of their ids. */
                 excerpt: string;
                 /**
                  * @description Status of the post. `partially_published`: published on some of its accounts and failed on the others, or with a part of its thread. `unpublished`: deleted on all networks where it was published.

@@ -141,4 +141,6 @@ test('a mention with an id is the name on networks that take none, also in the f
   await t.runJobs()
   const { data } = expectStatus(await owner.get('/api/v1/playground'), 200).body
   expect(data.map(({ content }: { content: string }) => content).sort()).toEqual(['By Bakery', 'Thanks Bakery'])
+  const [listed] = expectStatus(await owner.get('/api/v1/posts/summaries'), 200).body.data
+  expect(listed).toMatchObject({ id: body.id, excerpt: 'By Bakery' })
 })

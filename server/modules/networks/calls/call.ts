@@ -61,7 +61,12 @@ export async function call(
       dispatcher: route.dispatcher,
       url: route.url,
       method,
-      headers: { ...(json !== undefined && { 'content-type': 'application/json' }), ...headers },
+      // Some sites and firewalls refuse or slow down clients without a name.
+      headers: {
+        'user-agent': 'Meydan',
+        ...(json !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
       body: json === undefined ? (body ?? null) : JSON.stringify(json),
       timeoutMs,
       maxBytes,

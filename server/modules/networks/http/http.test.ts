@@ -41,6 +41,7 @@ describe('HTTP channel', () => {
       targets: [{ external_id: 'abc', url: 'https://blog.example/abc', published_parts: 2 }],
     })
     const { raw, headers } = channel.receiver.received.at(-1) ?? { raw: Buffer.alloc(0), headers: {} }
+    expect(headers['user-agent']).toBe('Meydan')
     expect(new StandardWebhook(secret).verify(raw, headers as Record<string, string>)).toMatchObject({
       id: post.targets[0].id,
       type: 'post.publish',
