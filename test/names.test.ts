@@ -137,7 +137,7 @@ const replacedWords: { word: RegExp; name: string; folders?: string[]; allowed: 
       'server/lib/http/route.ts',
       'server/modules/workspaces/invitations/invitations.test.ts',
       'test/http/idempotency.test.ts',
-      'test/stand-ins/discord-checks.ts', // fields of a poll
+      'test/stand-ins/discord-requests.ts', // fields of a poll
       'test/stand-ins/discord.test.ts',
       'test/openapi.test.ts', // refuses the word in descriptions
       'test/names.test.ts',

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { jsonToLex, lexicons } from '@atproto/api'
+import { unlistedField } from './bluesky-requests.ts'
 import type { StoredPost } from './faults.ts'
 import type { Reply } from './server.ts'
 
@@ -99,6 +100,8 @@ function problemOf(repo: Repo, { did, collection, rkey, value }: Write): Reply |
     return invalid(`Invalid record key for ${collection}: Invalid TID string (got "${rkey}") at $`)
   const result = known && lexicons.validate(collection, jsonToLex({ ...value, $type: collection }))
   if (result && !result.success) return invalid(`Invalid ${collection} record: ${result.error.message}`)
+  const unlisted = unlistedField(known && lexicons.getDef(collection), value)
+  if (unlisted !== undefined) return invalid(`Invalid ${collection} record: unknown property ${unlisted}`)
   const blobs = blobsOf(value)
   const problem = blobs.map(problemOfBlob).find((each) => each !== undefined)
   if (problem) return invalid(`Invalid ${collection} record: ${problem}`)
@@ -161,8 +164,6 @@ export function applyWrites(repo: Repo, did: string, given: unknown): Reply {
     action: String(each.$type).replace('com.atproto.repo.applyWrites#', ''),
     write: { did, collection: String(each.collection), rkey: String(each.rkey), value: each.value },
   }))
-  if (writes.some(({ action }) => !['create', 'update', 'delete'].includes(action)))
-    return invalid('Expected an object which includes the "$type" property')
   const before = { records: new Map(repo.records), removed: [...repo.removed] }
   const results: unknown[] = []
   for (const { action, write } of writes) {
@@ -195,8 +196,7 @@ export function keepBlob({ blobs }: Repo, did: string, bytes: Buffer, mimeType: 
   return { $type: 'blob', ref: { $link: cid }, ...known }
 }
 
-export function uploadBlob(repo: Repo, did: string, bytes: Buffer, mimeType: string | undefined): Reply {
-  if (!mimeType) return invalid('Request encoding (Content-Type) required but not provided')
+export function uploadBlob(repo: Repo, did: string, bytes: Buffer, mimeType: string): Reply {
   if (bytes.length > repo.blobLimit) return refuse(413, 'PayloadTooLarge', 'request entity too large')
   return ok({ blob: keepBlob(repo, did, bytes, mimeType) })
 }

@@ -11,11 +11,10 @@ const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('b
 
 /** The token for another service, as `getServiceAuth` makes it. */
 export function serviceAuth(did: string, query: URLSearchParams): Reply {
-  const aud = query.get('aud')
+  const aud = query.get('aud') ?? ''
   const now = Math.floor(Date.now() / 1000)
   const exp = Number(query.get('exp') ?? now + 60)
   const lxm = query.get('lxm') ?? undefined
-  if (aud === null) return refuse(400, 'InvalidRequest', 'Missing required key "aud"')
   if (!/^did:[a-z]+:[\w.:%-]+(#\w+)?$/.test(aud))
     return refuse(400, 'InvalidRequest', 'aud must be a valid atproto DID or did#serviceId reference')
   if (exp < now) return refuse(400, 'BadExpiration', 'expiration is in past')
@@ -67,7 +66,6 @@ export function videoService(repo: Repo, pdsDid: () => string, processingPolls: 
     if (problem) return refuse(401, 'Unauthorized', problem)
     const did = call.query.get('did')
     if (!did || !call.query.get('name')) return refuse(400, 'InvalidRequest', 'did and name are required')
-    if (call.headers['content-type'] !== 'video/mp4') return refuse(400, 'InvalidRequest', 'Wrong request encoding')
     if (call.raw.length > VIDEO_LIMIT) return refuse(400, 'video_too_large', 'The video is too large')
     if ((await fileTypeFromBuffer(call.raw))?.mime !== 'video/mp4')
       return refuse(400, 'invalid_video', 'The file is not a video')

@@ -79,6 +79,60 @@ describe('the stand-in of Bluesky', () => {
     expect(await put(newKey(), more)).toMatchObject({ status: 400, body: { error: 'InvalidRequest' } })
   })
 
+  test.each([
+    ['an unknown field', { color: 'red' }, 'color'],
+    ['an unknown field of an embed', { embed: { $type: 'app.bsky.embed.images', images: [], size: 1 } }, 'embed.size'],
+    ['an unknown field of a facet', { facets: [{ ...facet(0, 1).facets[0], note: 'x' }] }, 'facets.0.note'],
+  ])('a post with %s is refused, though servers keep it', async (_, more, name) => {
+    const { status, body } = await put(newKey(), more)
+    expect([status, body.message]).toEqual([400, expect.stringMatching(`unknown property ${name}$`)])
+  })
+
+  test.each([
+    ['putRecord', { repo: 'x', collection: POST, rkey: 'x', record: {} }, 'Input/repo must be a valid did or a handle'],
+    ['putRecord', { collection: POST, rkey: 'x', record: {} }, 'Input must have the property "repo"'],
+    ['putRecord', { repo: 'did:plc:a', collection: POST, rkey: 'x', record: {}, swapRecord: 5 }, 'swapRecord'],
+    ['createRecord', { repo: 'did:plc:a', collection: 'posts', record: {} }, 'Input/collection must be a valid nsid'],
+    ['createRecord', { repo: 'did:plc:a', collection: POST, record: {}, key: 'x' }, 'not have the property "key"'],
+    ['deleteRecord', { repo: 'did:plc:a', collection: POST }, 'Input must have the property "rkey"'],
+    [
+      'applyWrites',
+      { repo: 'did:plc:a', writes: [{ action: 'create' }] },
+      'must be an object which includes the "$type"',
+    ],
+    ['applyWrites', { repo: 'did:plc:a', writes: {} }, 'Input/writes must be an array'],
+  ])('%s refuses input outside of its schema', async (name, body, message) => {
+    expect(await call('POST', `com.atproto.repo.${name}`, { body })).toMatchObject({
+      status: 400,
+      body: { error: 'InvalidRequest', message: expect.stringContaining(message) },
+    })
+  })
+
+  test.each([
+    ['app.bsky.feed.getPosts', {}, 'Params must have the property "uris"'],
+    ['app.bsky.feed.getPosts', { uris: 'https://a.example' }, 'uris/0 must be a valid at-uri'],
+    ['app.bsky.actor.getProfile', { actor: 'not a handle' }, 'actor must be a valid did or a handle'],
+    ['app.bsky.actor.searchActorsTypeahead', { q: 'a', limit: '101' }, 'limit can not be greater than 100'],
+    ['com.atproto.identity.resolveHandle', { handle: 'ada' }, 'handle must be a valid handle'],
+    ['com.atproto.repo.getRecord', { repo: 'did:plc:a', collection: POST, rkey: 'x', at: '1' }, 'the property "at"'],
+  ])('%s refuses parameters outside of its schema', async (name, query, message) => {
+    expect(await call('GET', name, { query })).toMatchObject({
+      status: 400,
+      body: { error: 'InvalidRequest', message: expect.stringContaining(message) },
+    })
+  })
+
+  test('a body has the type of its method, and methods without one take none', async () => {
+    const messageOf = async (name: string, body: unknown, type: string) =>
+      (await call('POST', name, { body, type })).body.message
+    const bytes = Buffer.from('{}')
+    expect(await messageOf('com.atproto.repo.putRecord', bytes, 'text/plain')).toMatch(/^Wrong request encoding/)
+    expect(await messageOf('app.bsky.video.uploadVideo', MP4, 'video/quicktime')).toMatch(/^Wrong request encoding/)
+    expect(await messageOf('com.atproto.server.refreshSession', bytes, 'application/json')).toMatch(
+      /none was expected$/,
+    )
+  })
+
   test('images need alternative text, a stored file and at most 2,000,000 bytes', async () => {
     const small = (await upload(Buffer.alloc(10), 'image/png')).body.blob
     const large = (await upload(Buffer.alloc(2_000_001), 'image/png')).body.blob
@@ -111,7 +165,8 @@ describe('the stand-in of Bluesky', () => {
   })
 
   test('tokens: none is 401, a wrong or an ended one 400', async () => {
-    const post = (bearer: string) => call('POST', 'com.atproto.repo.createRecord', { bearer, body: {} })
+    const post = (bearer: string) =>
+      call('POST', 'com.atproto.repo.createRecord', { bearer, body: { repo, collection: POST, record: record() } })
     expect((await post('')).status).toBe(401)
     expect(await post('wrong')).toMatchObject({ status: 400, body: { error: 'InvalidToken' } })
   })

@@ -12,6 +12,7 @@ import {
   storedPosts,
   uploadBlob,
 } from './bluesky-repo.ts'
+import { problemOfCall } from './bluesky-requests.ts'
 import { blueskySignIn, type Options as SignInOptions } from './bluesky-sign-in.ts'
 import { serviceAuth, videoService } from './bluesky-video.ts'
 import { accountNumbers, postNumbers } from './numbers.ts'
@@ -120,10 +121,6 @@ export async function blueskyServer({
     const account = signedIn(call)
     if ('status' in account) return account
     const { fields } = call
-    const missing = ['repo', ...(call.path.endsWith('applyWrites') ? ['writes'] : ['collection'])].find(
-      (name) => fields[name] === undefined,
-    )
-    if (missing) return refuse(400, 'InvalidRequest', `Missing required key "${missing}" at $`)
     const owner = accountOf(String(fields.repo)) ?? accounts.get(String(fields.repo))
     if (!owner) return refuse(403, 'AccountNotFound', 'Account not found')
     return owner === account
@@ -156,7 +153,9 @@ export async function blueskyServer({
     'com.atproto.repo.applyWrites': (call) => write(call, (did, fields) => applyWrites(repo, did, fields.writes)),
     'com.atproto.repo.uploadBlob': (call) => {
       const account = signedIn(call)
-      return 'status' in account ? account : uploadBlob(repo, account.did, call.raw, call.headers['content-type'])
+      return 'status' in account
+        ? account
+        : uploadBlob(repo, account.did, call.raw, String(call.headers['content-type']))
     },
     'app.bsky.video.uploadVideo': video.upload,
   }
@@ -189,7 +188,6 @@ export async function blueskyServer({
       const account = signedIn(call)
       if ('status' in account) return account
       const uris = call.query.getAll('uris')
-      if (uris.length === 0 || uris.length > 25) return refuse(400, 'InvalidRequest', 'uris must have 1 to 25 entries')
       const posts = uris
         .flatMap((uri) => repo.records.get(uri) ?? [])
         .map(({ uri, cid, value }) => ({
@@ -258,9 +256,10 @@ export async function blueskyServer({
       const method = procedures[name] ?? queries[name]
       if (!method) return refuse(501, 'MethodNotImplemented', 'Method Not Implemented')
       const expected = name in procedures ? 'POST' : 'GET'
-      return call.method === expected
-        ? method(call)
-        : refuse(400, 'InvalidRequest', `Incorrect HTTP method (${call.method}) expected ${expected}`)
+      if (call.method !== expected)
+        return refuse(400, 'InvalidRequest', `Incorrect HTTP method (${call.method}) expected ${expected}`)
+      const problem = problemOfCall(name, call)
+      return problem ? refuse(400, 'InvalidRequest', problem) : method(call)
     },
     arrive: async (call) => {
       const name = nameOf(call)

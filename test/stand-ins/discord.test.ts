@@ -60,6 +60,84 @@ describe('a webhook of Discord', () => {
     expect(problemOf(await call('POST', `${url}?wait=1`, message))).toEqual({ status: 400, code, field })
   })
 
+  const at = (errors: object, name: string) =>
+    name.split('.').reduce<Record<string, unknown>>((inner, key) => ({ ...(inner[key] as object) }), { ...errors })
+      ._errors
+
+  const embed = (fields: object) => ({ embeds: [fields] })
+  const question = { text: '?' }
+  const answers = [{ poll_media: { text: 'Yes' } }]
+  test.each([
+    ['an unknown field', { nonce: '1' }, 'nonce', 'UNKNOWN_FIELD'],
+    ['an unknown field of an embed', embed({ colour: 1 }), 'embeds.0.colour', 'UNKNOWN_FIELD'],
+    ['a text that is none', { content: 5 }, 'content', 'STRING_TYPE_CONVERT'],
+    ['a flag that is a text', { tts: 'true' }, 'tts', 'BOOLEAN_TYPE_CONVERT'],
+    ['a number that is a text', { flags: '4' }, 'flags', 'NUMBER_TYPE_COERCE'],
+    ['a list that is none', { embeds: {} }, 'embeds', 'LIST_TYPE_CONVERT'],
+    ['an object that is none', { poll: 'Yes or no?' }, 'poll', 'DICT_TYPE_CONVERT'],
+    ['an empty name', { username: '' }, 'username', 'BASE_TYPE_BAD_LENGTH'],
+    ['a long name', { username: 'x'.repeat(81) }, 'username', 'BASE_TYPE_BAD_LENGTH'],
+    ['a long title', embed({ title: 'x'.repeat(257) }), 'embeds.0.title', 'BASE_TYPE_MAX_LENGTH'],
+    ['a color over the limit', embed({ color: 0x1000000 }), 'embeds.0.color', 'NUMBER_TYPE_MAX'],
+    ['a negative color', embed({ color: -1 }), 'embeds.0.color', 'NUMBER_TYPE_MIN'],
+    ['a time that is none', embed({ timestamp: 'noon' }), 'embeds.0.timestamp', 'DATE_TIME_TYPE_PARSE'],
+    ['a row without a value', embed({ fields: [{ name: 'x' }] }), 'embeds.0.fields.0.value', 'BASE_TYPE_REQUIRED'],
+    ['an address that is none', { avatar_url: 'me' }, 'avatar_url', 'URL_TYPE_INVALID_URL'],
+    ['another scheme', embed({ url: 'ftp://a.example/' }), 'embeds.0.url', 'URL_TYPE_INVALID_SCHEME'],
+    ['a tag that is no id', { applied_tags: ['News'] }, 'applied_tags.0', 'NUMBER_TYPE_COERCE'],
+    [
+      'a mention twice',
+      { allowed_mentions: { users: ['1', '1'] } },
+      'allowed_mentions.users',
+      'SET_TYPE_ALREADY_CONTAINS_VALUE',
+    ],
+    ['an unknown mention', { allowed_mentions: { parse: ['all'] } }, 'allowed_mentions.parse.0', 'BASE_TYPE_CHOICES'],
+    [
+      'an attachment without its id',
+      { attachments: [{ filename: 'a.png' }] },
+      'attachments.0.id',
+      'BASE_TYPE_REQUIRED',
+    ],
+    ['a poll of 769 hours', { poll: { question, answers, duration: 769 } }, 'poll.duration', 'NUMBER_TYPE_MAX'],
+    [
+      'eleven answers',
+      { poll: { question, answers: Array(11).fill(answers[0]) } },
+      'poll.answers',
+      'BASE_TYPE_BAD_LENGTH',
+    ],
+    ['an unknown component', { components: [{ type: 2 }] }, 'components.0.type', 'BASE_TYPE_CHOICES'],
+  ])('refuses %s by the description, in JSON and in a form', async (_, message, name, code) => {
+    const { url } = webhook()
+    for (const body of [message, form(message)]) {
+      const { status, body: error } = await call('POST', `${url}?wait=true`, body)
+      expect([status, error.code]).toEqual([400, 50035])
+      expect(at(error.errors, name)).toMatchObject([{ code }])
+    }
+  })
+
+  test('refuses unknown parameters of an address, and takes null for what is absent', async () => {
+    const { url } = webhook()
+    expect(problemOf(await call('GET', `${url}?wait=true`))).toEqual({ status: 400, code: 50035, field: 'wait' })
+    const { body } = await call('POST', `${url}?wait=true`, { content: 'x', embeds: null, poll: null, tts: null })
+    expect(body.content).toBe('x')
+    const message = `${url}/messages/${body.id}`
+    expect(problemOf(await call('GET', `${message}?thread_id=first`))).toMatchObject({
+      code: 50035,
+      field: 'thread_id',
+    })
+    expect(problemOf(await call('PATCH', message, { username: 'x' }))).toMatchObject({ code: 50035, field: 'username' })
+    expect(problemOf(await call('PUT', message, {}))).toMatchObject({ status: 405 })
+  })
+
+  test('refuses a form whose message is no JSON', async () => {
+    const data = new FormData()
+    data.set('payload_json', '{"content":')
+    expect(problemOf(await call('POST', `${webhook().url}?wait=true`, data))).toMatchObject({
+      status: 400,
+      code: 50109,
+    })
+  })
+
   test('takes files with descriptions, and refuses large ones and other names of parts', async () => {
     const { url } = webhook()
     const bytes = Buffer.from('png')

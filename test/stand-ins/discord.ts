@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { type Errors, messageErrors } from './discord-checks.ts'
-import { invalidForm, isLegacy, limited, refusal } from './discord-errors.ts'
+import { messageErrors } from './discord-checks.ts'
+import { type Errors, errorsOf, invalidForm, isLegacy, limited, refusal } from './discord-errors.ts'
+import { requests } from './discord-requests.ts'
+import { parametersOf, problemOf, type RequestRule, type RuleProblem, ruleOf } from './request-rules.ts'
 import { type Call, networkServer, type Reply } from './server.ts'
 
 export type DiscordServer = Awaited<ReturnType<typeof discordServer>>
@@ -32,11 +34,24 @@ type Message = {
   deleted: boolean
 }
 
-const FILE_LIMIT = 10 * 1024 * 1024
 const SILENT_AND_NO_EMBEDS = 4 | 4096
 
-/** Boolean of a query string. */
-const isTrue = (value: string | null) => ['true', 'True', '1'].includes(value ?? '')
+/** The part of the path after the version. */
+const unversioned = (path: string) => path.replace(/^\/api(\/v\d+)?/, '')
+
+/** The fields of a message: of JSON, of `payload_json`, or of the form itself. */
+function messageOf(rule: RequestRule, call: Call): Record<string, unknown> {
+  const { payload_json, ...fields } = parametersOf(rule, call).body
+  if (typeof payload_json === 'object') return { ...payload_json }
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !name.startsWith('files[')))
+}
+
+/** The reply to a request that breaks a rule. */
+function refuse(call: Call, problem: RuleProblem): Reply {
+  if (problem.name === 'payload_json') return refusal(400, 'The request body contains invalid JSON.', 50109)
+  if (/^files\[\d\]\.size$/.test(problem.name) && problem.keyword === 'maximum') return refusal(413)
+  return invalidForm(call, errorsOf(problem))
+}
 
 /** Webhooks of Discord, each with a channel of its own. It has no list of messages, as Discord's webhooks have none. */
 export async function discordServer() {
@@ -48,27 +63,17 @@ export async function discordServer() {
 
   const newId = () => String(++lastId)
 
-  /** The fields of the message: of JSON, of `payload_json`, or of the form itself. */
-  function fieldsOf(call: Call): Record<string, unknown> | undefined {
-    if (typeof call.fields.payload_json !== 'string') return call.fields
-    try {
-      const value: unknown = JSON.parse(call.fields.payload_json)
-      return typeof value === 'object' && value !== null ? { ...value } : undefined
-    } catch {
-      return undefined
-    }
-  }
-
   /** Files by the number in `files[n]`, which `attachments[].id` refers to. */
   function filesOf(call: Call): Map<string, UploadedFile> | Errors {
     const files = new Map<string, UploadedFile>()
     for (const file of call.files) {
       const [, number] = /^files\[(\d+)\]$/.exec(file.field) ?? []
       if (number === undefined || files.has(number) || !file.name)
-        return { [file.field]: [{ code: 'FILE_NAME_INVALID', message: 'Files must be named files[n], each once.' }] }
+        return {
+          [file.field]: [{ code: 'FILE_NAME_INVALID', message: 'Files must have a name, and each number once.' }],
+        }
       files.set(number, file)
     }
-    if (files.size > 10) return { files: [{ code: 'BASE_TYPE_MAX_LENGTH', message: 'Must be 10 or fewer in length.' }] }
     return files
   }
 
@@ -146,9 +151,7 @@ export async function discordServer() {
     return thread ?? 'new'
   }
 
-  function create(call: Call, webhook: Webhook): Reply {
-    const fields = fieldsOf(call)
-    if (!fields) return refusal(400, 'The request body contains invalid JSON.', 50109)
+  function create(call: Call, webhook: Webhook, fields: Record<string, unknown>): Reply {
     const errors = messageErrors(fields)
     const files = filesOf(call)
     if (errors) return invalidForm(call, errors)
@@ -172,10 +175,8 @@ export async function discordServer() {
     return { status: 200, body: toJson(message) }
   }
 
-  function change(call: Call, message: Message): Reply {
-    const fields = fieldsOf(call)
-    if (!fields) return refusal(400, 'The request body contains invalid JSON.', 50109)
-    const errors = messageErrors(fields, true)
+  function change(call: Call, message: Message, fields: Record<string, unknown>): Reply {
+    const errors = messageErrors(fields)
     const files = filesOf(call)
     if (errors) return invalidForm(call, errors)
     if (isErrors(files)) return invalidForm(call, files)
@@ -188,20 +189,19 @@ export async function discordServer() {
     return { status: 200, body: toJson(message) }
   }
 
-  function onMessage(call: Call, webhook: Webhook, id: string): Reply {
+  function onMessage(call: Call, webhook: Webhook, id: string, fields: Record<string, unknown>): Reply {
     const message = messages.get(id)
     const thread = call.query.get('thread_id')
     const isThere = message && !message.deleted && message.webhook === webhook
     // A message in a thread is found only with the thread.
     if (!isThere || message.channel !== (thread ?? webhook.channel_id)) return refusal(404, 'Unknown Message', 10008)
     if (call.method === 'GET') return { status: 200, body: toJson(message) }
-    if (call.method === 'PATCH') return change(call, message)
-    if (call.method !== 'DELETE') return refusal(405)
+    if (call.method === 'PATCH') return change(call, message, fields)
     message.deleted = true
     return { status: 204 }
   }
 
-  function onWebhook(call: Call, webhook: Webhook): Reply {
+  function onWebhook(call: Call, webhook: Webhook, fields: Record<string, unknown>): Reply {
     const { id, name, avatar, guild_id, channel_id, token } = webhook
     const url = `https://discord.com/api/webhooks/${id}/${token}`
     if (call.method === 'GET')
@@ -209,24 +209,37 @@ export async function discordServer() {
         status: 200,
         body: { application_id: null, avatar, channel_id, guild_id, id, name, type: 1, token, url },
       }
-    if (call.method === 'DELETE') {
-      webhooks.delete(id)
-      return { status: 204 }
-    }
-    if (call.method !== 'POST') return refusal(405)
-    if (call.files.some(({ bytes }) => bytes.length > FILE_LIMIT)) return refusal(413)
-    const reply = create(call, webhook)
+    if (call.method === 'POST') return create(call, webhook, fields)
+    webhooks.delete(id)
+    return { status: 204 }
+  }
+
+  function respond(call: Call, webhook: Webhook, messageId: string | undefined): Reply {
+    const isForm = /^(multipart|application\/x-www-form)/.test(call.headers['content-type'] ?? '')
+    const rule = ruleOf(
+      requests.filter((each) => (each.isForm ?? false) === isForm),
+      { method: call.method, path: unversioned(call.path) },
+    )
+    if (!rule) return refusal(405)
+    const problem = problemOf(rule, call)
+    const fields = messageOf(rule, call)
+    const reply = problem
+      ? refuse(call, problem)
+      : messageId
+        ? onMessage(call, webhook, messageId, fields)
+        : onWebhook(call, webhook, fields)
     // Without waiting, Discord reports neither the message nor that it did not save it.
-    return isTrue(call.query.get('wait')) ? reply : { status: 204 }
+    const isHidden = call.method === 'POST' && parametersOf(rule, call).query.wait !== true
+    return isHidden && reply.status !== 413 ? { status: 204 } : reply
   }
 
   function handle(call: Call): Reply {
     const [, id = '', token, messageId] =
-      /^\/api(?:\/v\d+)?\/webhooks\/(\d+)\/([\w-]+)(?:\/messages\/(\d+))?$/.exec(call.path) ?? []
+      /^\/webhooks\/(\d+)\/([\w-]+)(?:\/messages\/(\d+))?$/.exec(unversioned(call.path)) ?? []
     const webhook = webhooks.get(id)
     if (!webhook) return refusal(404)
     if (webhook.token !== token) return refusal(401)
-    const { status, body, headers }: Reply = messageId ? onMessage(call, webhook, messageId) : onWebhook(call, webhook)
+    const { status, body, headers } = respond(call, webhook, messageId)
     remaining = remaining === 0 ? 4 : remaining - 1
     return {
       status,

@@ -64,6 +64,57 @@ describe('the stand-in of Mastodon', () => {
     expect((await post(server, token, { status: 'Hello', visibility: 'secret' })).status).toBe(422)
   })
 
+  const poll = { options: ['Yes', 'No'], expires_in: 300 }
+  test.each([
+    ['an unknown field', { color: 'red' }, 'color is not a known field'],
+    ['a text that is none', { status: 5 }, 'status must be string'],
+    ['a flag that is a text', { sensitive: 'true' }, 'sensitive must be boolean'],
+    ['an id that is a number', { media_ids: [1] }, 'media_ids.0 must be string'],
+    ['an empty id', { in_reply_to_id: '' }, "in_reply_to_id can't be blank"],
+    ['a language by its name', { language: 'English' }, 'language must match pattern'],
+    ['a time that is none', { scheduled_at: 'noon' }, 'scheduled_at must match format'],
+    ['unknown people who may quote', { quote_approval_policy: 'some' }, 'quote_approval_policy must be equal'],
+    ['a poll with one option', { poll: { ...poll, options: ['Yes'] } }, 'poll.options must not have fewer than 2'],
+    ['a poll without an end', { poll: { options: poll.options } }, "poll.expires_in can't be blank"],
+  ])('refuses a post with %s', async (_, fields, sentence) => {
+    const { status, body } = await post(server, token, { status: 'Hello', ...fields })
+    expect([status, body.error]).toEqual([422, expect.stringMatching(`^Validation failed: ${sentence}`)])
+  })
+
+  test.each([
+    ['PUT', '/api/v1/statuses/1', { visibility: 'public' }, 'visibility is not a known field'],
+    ['PUT', '/api/v1/statuses/1', { media_attributes: [{ description: 'x' }] }, "media_attributes.0.id can't be blank"],
+    ['DELETE', '/api/v1/statuses/1?delete_media=maybe', undefined, 'delete_media must be boolean'],
+    ['GET', '/api/v1/accounts/1/statuses?limit=41', undefined, 'limit must be <= 40'],
+    ['GET', '/api/v1/accounts/search?limit=5', undefined, "q can't be blank"],
+    ['PUT', '/api/v1/media/1', { focus: '2,0' }, 'focus must match pattern'],
+    ['POST', '/api/v2/media', { description: 'x' }, "File can't be blank"],
+    ['POST', '/api/v1/apps', { redirect_uris: 'https://a.example' }, "Application name can't be blank"],
+    ['POST', '/api/v1/apps', { client_name: 'A', redirect_uris: ['https://a.example'], website: 'me' }, 'website must'],
+  ])('refuses %s %s with a wrong field', async (method, path, body, sentence) => {
+    const reply = await call(server, token, method, path, body)
+    expect([reply.status, reply.body.error]).toEqual([422, expect.stringMatching(`^Validation failed: ${sentence}`)])
+  })
+
+  test('names a missing right before a missing field', async () => {
+    const reader = server.addAccount(['read'])
+    expect((await call(server, reader.token, 'POST', '/api/v2/media', {})).status).toBe(403)
+    expect((await call(server, 'wrong', 'POST', '/api/v2/media', {})).status).toBe(401)
+  })
+
+  test('refuses wrong parameters of the sign-in as OAuth does', async () => {
+    const client = { client_id: 'a', client_secret: 'b' }
+    const ask = (path: string, fields: Record<string, string>) =>
+      request('POST', `${server.url}${path}`, {}, new URLSearchParams(fields))
+    const invalid = { status: 400, body: { error: 'invalid_request' } }
+    expect(await ask('/oauth/token', client)).toMatchObject(invalid)
+    expect(await ask('/oauth/token', { ...client, grant_type: 'client_credentials', state: 'x' })).toMatchObject(
+      invalid,
+    )
+    expect(await ask('/oauth/revoke', client)).toMatchObject(invalid)
+    expect(await request('GET', `${server.url}/oauth/authorize?client_id=a`, {})).toMatchObject(invalid)
+  })
+
   test('takes an image at once and a video after processing, and refuses what is neither', async () => {
     const image = await upload(server, token, png, 'image/png', 'A teal field')
     const video = await upload(server, token, MP4, 'video/mp4')

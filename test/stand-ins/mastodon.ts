@@ -10,9 +10,11 @@ import {
   showMedia,
   uploadMedia,
 } from './mastodon-media.ts'
+import { refusalOf, requests } from './mastodon-requests.ts'
 import { mastodonSignIn } from './mastodon-sign-in.ts'
 import { htmlOf, type SignInRules, type Software, softwares } from './mastodon-software.ts'
 import { accountNumbers, postNumbers } from './numbers.ts'
+import { problemOf as problemOfRule, ruleOf } from './request-rules.ts'
 import { type Call, networkServer, processingFailures, type Reply } from './server.ts'
 
 type Post = {
@@ -296,9 +298,18 @@ export async function mastodonServer({
     return errorOf(404)
   }
 
+  /** A missing right is named before a mistake, so that callers can try a right with an empty request. */
+  function refusalByRule(call: Call): Reply | undefined {
+    const rule = ruleOf(requests, call)
+    const problem = rule && problemOfRule(rule, call)
+    if (!problem) return undefined
+    const denied = rule.scopes?.map((scope) => accountOf(call, scope)).find((each) => 'status' in each)
+    return denied && 'status' in denied ? denied : refusalOf(call.path, problem, software.invalid)
+  }
+
   const server = await networkServer({
     handle: async (call) => {
-      const reply = signIn.handle(call) ?? (await route(call))
+      const reply = refusalByRule(call) ?? signIn.handle(call) ?? (await route(call))
       return { ...reply, headers: { ...rateHeaders(299), ...reply.headers } }
     },
     errorOf,

@@ -1,3 +1,5 @@
+import type { RuleProblem } from './request-rules.ts'
+
 type Fields = Record<string, unknown>
 
 /** A message as readers see it. */
@@ -33,13 +35,6 @@ export const shown = (text: string) =>
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&')
 
-const textObject = (value: unknown, max: number) =>
-  isObject(value) &&
-  (value.type === 'mrkdwn' || value.type === 'plain_text') &&
-  typeof value.text === 'string' &&
-  value.text.length > 0 &&
-  value.text.length <= max
-
 const textOf = (value: unknown) => {
   if (!isObject(value) || typeof value.text !== 'string') return []
   return [value.type === 'mrkdwn' ? shown(value.text) : value.text]
@@ -51,13 +46,10 @@ const richTexts = (value: unknown): string =>
     ? `${typeof value.text === 'string' ? value.text : (value.url ?? '')}${(Array.isArray(value.elements) ? value.elements : []).map(richTexts).join('')}`
     : ''
 
-function imageProblem(block: Fields, findImage: FindImage): string | undefined {
-  if (typeof block.alt_text !== 'string') return 'missing required field: alt_text'
-  if (block.alt_text.length > 2000) return 'must be less than 2001 characters: alt_text'
-  const { image_url, slack_file } = block
+/** Finds what the rules of requests cannot say of an image: one of its two sources, and a file that exists. */
+function imageProblem({ image_url, slack_file }: Fields, findImage: FindImage): string | undefined {
   if ((image_url === undefined) === (slack_file === undefined)) return 'must provide one of image_url and slack_file'
-  if (image_url !== undefined)
-    return longerThan(image_url, 3000) || !URL.canParse(String(image_url)) ? 'invalid image_url' : undefined
+  if (image_url !== undefined) return undefined
   if (!isObject(slack_file) || (slack_file.id === undefined) === (slack_file.url === undefined))
     return 'invalid slack file'
   const id = slack_file.id ?? /\/files-pri\/[A-Z0-9]+-([A-Z0-9]+)\//.exec(String(slack_file.url))?.[1]
@@ -65,38 +57,10 @@ function imageProblem(block: Fields, findImage: FindImage): string | undefined {
   return found && /^image\/(png|jpeg|gif)$/.test(found.type) ? undefined : 'invalid slack file'
 }
 
-function blockProblem(block: unknown, findImage: FindImage): string | undefined {
-  if (!isObject(block)) return 'must be an object'
-  if (longerThan(block.block_id, 255)) return 'must be less than 256 characters: block_id'
-  switch (block.type) {
-    case 'section': {
-      const fields = Array.isArray(block.fields) ? block.fields : []
-      const isWrong =
-        (block.text === undefined && fields.length === 0) ||
-        (block.text !== undefined && !textObject(block.text, 3000)) ||
-        fields.length > 10 ||
-        fields.some((field) => !textObject(field, 2000))
-      return isWrong ? 'invalid section' : undefined
-    }
-    case 'header':
-      return isObject(block.text) && block.text.type === 'plain_text' && textObject(block.text, 150)
-        ? undefined
-        : 'invalid header'
-    case 'context':
-      return Array.isArray(block.elements) && block.elements.length > 0 && block.elements.length <= 10
-        ? undefined
-        : 'invalid context'
-    case 'markdown':
-      return typeof block.text === 'string' && block.text.length <= 12_000 ? undefined : 'invalid markdown'
-    case 'image':
-      return imageProblem(block, findImage)
-    case 'divider':
-      return undefined
-    case 'rich_text':
-      return Array.isArray(block.elements) ? undefined : 'invalid rich_text'
-    default:
-      return `unsupported type: ${block.type}`
-  }
+function blockProblem(block: Fields, findImage: FindImage): string | undefined {
+  if (block.type === 'image') return imageProblem(block, findImage)
+  const isEmpty = block.type === 'section' && block.text === undefined && block.fields === undefined
+  return isEmpty ? 'must define either `text` or `fields`' : undefined
 }
 
 function contentOf(block: Fields, findImage: FindImage): Content {
@@ -111,26 +75,17 @@ function contentOf(block: Fields, findImage: FindImage): Content {
   return { text: parts.flatMap(textOf).join('\n'), media: [] }
 }
 
-/** A JSON argument, which a form has as text. */
-export const parsed = (value: unknown): unknown => {
-  if (typeof value !== 'string') return value
-  try {
-    return JSON.parse(value)
-  } catch {
-    return undefined
-  }
-}
+/** The refusal of blocks, each error with the place that it is about. */
+const invalidBlocks = (errors: string[]) =>
+  new Refusal('invalid_blocks', { errors, response_metadata: { messages: errors.map((each) => `[ERROR] ${each}`) } })
 
-/** Checks blocks, which replace the text for readers of the channel. */
-function readBlocks(value: unknown, findImage: FindImage): Content {
-  const blocks = parsed(value)
-  if (!Array.isArray(blocks)) throw new Refusal('invalid_blocks_format')
+/** Reads blocks, which replace the text for readers of the channel. */
+function readBlocks(blocks: Fields[], findImage: FindImage): Content {
   const errors = blocks.flatMap((block, index) => {
     const problem = blockProblem(block, findImage)
     return problem ? [`${problem} [json-pointer:/blocks/${index}]`] : []
   })
-  if (blocks.length > 50) errors.push('no more than 50 items allowed [json-pointer:/blocks]')
-  if (errors.length > 0) throw new Refusal('invalid_blocks', { errors })
+  if (errors.length > 0) throw invalidBlocks(errors)
   const contents = blocks.map((block) => contentOf(block, findImage))
   const text = contents.flatMap((content) => (content.text ? [content.text] : [])).join('\n')
   if (text.length > 13_000) throw new Refusal('msg_blocks_too_long')
@@ -146,17 +101,57 @@ export function readContent(fields: Fields, findImage: FindImage): Content {
     if (!markdown_text) throw new Refusal('no_text')
     return { text: String(markdown_text), media: [] }
   }
-  if (blocks) return readBlocks(blocks, findImage)
+  if (Array.isArray(blocks)) return readBlocks(blocks, findImage)
   if (!text) throw new Refusal('no_text')
   return { text: shown(String(text).slice(0, 40_000)), media: [] }
 }
 
-/** Reads `metadata`: the type of an event, and its payload. */
-export function readMetadata(value: unknown): Fields | undefined {
-  if (!value) return undefined
-  const metadata = parsed(value)
-  if (!isObject(metadata) || typeof metadata.event_type !== 'string' || !isObject(metadata.event_payload))
-    throw new Refusal('invalid_metadata_format')
+/** Reads `metadata`, whose size counts as JSON. */
+export function readMetadata(metadata: unknown): Fields | undefined {
+  if (!isObject(metadata)) return undefined
   if (JSON.stringify(metadata).length > 16_000) throw new Refusal('metadata_too_large')
   return metadata
+}
+
+/** Errors about arguments that have a name of their own. */
+const argumentErrors: Record<string, string> = {
+  'alt_txt maxLength': 'alt_txt_too_large',
+  'length minimum': 'missing_argument',
+  'blocks type': 'invalid_blocks_format',
+  'attachments maxItems': 'too_many_attachments',
+  'types pattern': 'invalid_types',
+  'limit type': 'invalid_limit',
+  'limit minimum': 'invalid_limit',
+  'limit maximum': 'invalid_limit',
+  'oldest pattern': 'invalid_ts_oldest',
+  'latest pattern': 'invalid_ts_latest',
+}
+
+type Limits = { maxLength?: number; maxItems?: number }
+
+/** The words of Slack for a rule that is broken, with the place of it. Slack ignores unknown arguments of a method. */
+function sentenceOf({ name, message, keyword, schema }: RuleProblem) {
+  const path = name.split('.')
+  const { maxLength = 0, maxItems }: Limits = schema
+  const isOfParent = keyword === 'required' || keyword === 'boolean'
+  const says: Record<string, string> = {
+    required: `missing required field: ${path.at(-1)}`,
+    boolean: `invalid additional property: ${path.at(-1)}`,
+    maxLength: `must be less than ${maxLength + 1} characters`,
+    minLength: 'must be more than 0 characters',
+    maxItems: `no more than ${maxItems} items allowed`,
+  }
+  const place = isOfParent ? path.slice(0, -1) : path
+  return `${says[keyword] ?? message} [json-pointer:/${place.join('/')}]`
+}
+
+/** The refusal of a request that breaks a rule. */
+export function refusalOf(problem: RuleProblem) {
+  const [argument = ''] = problem.name.split('.')
+  const own = argumentErrors[`${problem.name} ${problem.keyword}`]
+  if (own) return new Refusal(own)
+  const sentence = sentenceOf(problem)
+  if (argument === 'blocks') return invalidBlocks([sentence])
+  const code = argument === 'metadata' ? 'invalid_metadata_format' : 'invalid_arguments'
+  return new Refusal(code, { response_metadata: { messages: [`[ERROR] ${sentence}`] } })
 }

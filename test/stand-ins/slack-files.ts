@@ -1,6 +1,6 @@
 import { fileTypeFromBuffer } from 'file-type'
 import type { Reply } from './server.ts'
-import { isObject, parsed, Refusal } from './slack-checks.ts'
+import { isObject, Refusal } from './slack-checks.ts'
 
 type File = {
   id: string
@@ -26,13 +26,19 @@ export function slackFiles({ newId, origin }: { newId: (prefix: string) => strin
   const isReady = ({ state, looksLeft }: File) => state === 'complete' && looksLeft === 0
 
   function reserve({ filename, length, alt_txt }: Record<string, unknown>) {
-    if (typeof filename !== 'string' || filename === '') throw new Refusal('invalid_arguments')
-    if (!/^[1-9]\d*$/.test(String(length))) throw new Refusal('missing_argument')
-    if (typeof alt_txt === 'string' && alt_txt.length > 1000) throw new Refusal('alt_txt_too_large')
     const id = newId('F')
     const token = newId('X')
     const alt = typeof alt_txt === 'string' && alt_txt ? alt_txt : null
-    const file = { id, token, filename, length: Number(length), alt, title: null, bytes: null, type: '' }
+    const file = {
+      id,
+      token,
+      filename: String(filename),
+      length: Number(length),
+      alt,
+      title: null,
+      bytes: null,
+      type: '',
+    }
     files.set(id, { ...file, state: 'reserved', looksLeft: 0, shares: [] })
     return { upload_url: `${origin()}/upload/v1/${token}`, file_id: id }
   }
@@ -49,20 +55,19 @@ export function slackFiles({ newId, origin }: { newId: (prefix: string) => strin
   }
 
   function complete(value: unknown): File[] {
-    const wanted = parsed(value)
-    if (!Array.isArray(wanted) || wanted.length === 0) throw new Refusal('invalid_arguments')
-    const found = wanted.flatMap((each) => {
-      const file = isObject(each) ? files.get(String(each.id)) : undefined
-      return file?.state === 'uploaded' ? [file] : []
+    const wanted: unknown[] = Array.isArray(value) ? value : []
+    const found = wanted.filter(isObject).flatMap(({ id, title }) => {
+      const file = files.get(String(id))
+      return file?.state === 'uploaded' ? [{ file, title }] : []
     })
     if (found.length < wanted.length) throw new Refusal('file_not_found')
-    for (const [index, file] of found.entries())
+    for (const { file, title } of found)
       Object.assign(file, {
         state: 'complete',
-        title: wanted[index].title ?? file.filename,
+        title: title ?? file.filename,
         looksLeft: nextLooks.shift() ?? looks,
       })
-    return found
+    return found.map(({ file }) => file)
   }
 
   /** Shares are listed only once a file is ready, though its message may stand before. */

@@ -22,7 +22,10 @@ export const TEAM = { id: 'T012AB3C4', name: 'Stand-in', domain: 'stand-in' }
 export const USER = 'U0BOT00001'
 export const BOT = 'B0BOT00001'
 
-export const isTrue = (value: unknown) => value === true || value === 'true' || value === '1' || value === 1
+/** Refuses a call that a bot has no right to. */
+export function need({ scopes }: Bot, needed: string) {
+  if (!scopes.includes(needed)) throw new Refusal('missing_scope', { needed, provided: scopes.join(',') })
+}
 
 /** Takes a page of at most 999, 100 unless the call says otherwise. */
 export function pageOf<T>(all: T[], { limit, cursor }: Fields) {
@@ -101,7 +104,7 @@ export function slackWorkspace() {
     },
     add: (channel: Channel, content: Content, sent: Fields, at: number): Message => {
       const threadTs = typeof sent.thread_ts === 'string' && sent.thread_ts ? sent.thread_ts : undefined
-      const about = { ts: newTs(at), threadTs, isBroadcast: isTrue(sent.reply_broadcast), metadata: undefined }
+      const about = { ts: newTs(at), threadTs, isBroadcast: sent.reply_broadcast === true, metadata: undefined }
       const message: Message = { ...about, channel, content, sent, deleted: false }
       messages.push(message)
       return message

@@ -67,6 +67,119 @@ describe('methods of Slack', () => {
     expect(await post(args)).toMatchObject({ ok: false, error })
   })
 
+  test.each([
+    ['an unknown argument', { color: 'red' }, 'invalid additional property: color [json-pointer:/]'],
+    ['no channel', { channel: undefined }, 'missing required field: channel [json-pointer:/]'],
+    ['a text that is none', { text: 5 }, 'must be string [json-pointer:/text]'],
+    ['a flag that is a text', { unfurl_links: 'true' }, 'must be boolean [json-pointer:/unfurl_links]'],
+    ['an unknown way to parse', { parse: 'some' }, 'must be equal to one of the allowed values [json-pointer:/parse]'],
+    ['a time that is a number', { thread_ts: 1.5 }, 'must be string [json-pointer:/thread_ts]'],
+  ])('refuse %s by the description', async (_, args, sentence) => {
+    expect(await post({ text: 'x', ...args })).toEqual({
+      ...{ ok: false, error: 'invalid_arguments', response_metadata: { messages: [`[ERROR] ${sentence}`] } },
+    })
+  })
+
+  const header = (text: object) => ({ type: 'header', text: { type: 'plain_text', ...text } })
+  const context = (count: number) => ({ type: 'context', elements: Array(count).fill({ type: 'mrkdwn', text: 'x' }) })
+  test.each([
+    [
+      'an unknown kind',
+      { type: 'paragraph' },
+      'must be equal to one of the allowed values [json-pointer:/blocks/0/type]',
+    ],
+    ['no kind', {}, 'missing required field: type [json-pointer:/blocks/0]'],
+    ['an unknown field', { type: 'divider', color: 1 }, 'invalid additional property: color [json-pointer:/blocks/0]'],
+    ['no text', { type: 'header' }, 'missing required field: text [json-pointer:/blocks/0]'],
+    ['an empty text', section(''), 'must be more than 0 characters [json-pointer:/blocks/0/text/text]'],
+    [
+      'a long header',
+      header({ text: 'x'.repeat(151) }),
+      'must be less than 151 characters [json-pointer:/blocks/0/text/text]',
+    ],
+    ['eleven elements', context(11), 'no more than 10 items allowed [json-pointer:/blocks/0/elements]'],
+    ['neither text nor fields', { type: 'section' }, 'must define either `text` or `fields` [json-pointer:/blocks/0]'],
+  ])('refuse a block with %s', async (_, block, error) => {
+    expect(await post({ blocks: [block] })).toMatchObject({ error: 'invalid_blocks', errors: [error] })
+  })
+
+  test.each([
+    ['conversations.info', {}, 'invalid_arguments'],
+    ['conversations.info', { channel: 'C1', include_locale: 'maybe' }, 'invalid_arguments'],
+    ['conversations.history', { channel: 'C1', limit: '1000' }, 'invalid_limit'],
+    ['conversations.history', { channel: 'C1', oldest: 'noon' }, 'invalid_ts_oldest'],
+    ['conversations.history', { channel: 'C1', latest: 'noon' }, 'invalid_ts_latest'],
+    ['conversations.replies', { channel: 'C1' }, 'invalid_arguments'],
+    ['conversations.list', { types: 'public_channel,group' }, 'invalid_types'],
+    ['users.info', {}, 'invalid_arguments'],
+    ['team.info', { user: 'U1' }, 'invalid_arguments'],
+    ['auth.test', { scope: 'chat:write' }, 'invalid_arguments'],
+    ['chat.getPermalink', { channel: 'C1', message_ts: 'p1' }, 'invalid_arguments'],
+    ['files.info', {}, 'invalid_arguments'],
+    ['files.getUploadURLExternal', { filename: 'a.png', length: '1', alt_text: 'x' }, 'invalid_arguments'],
+  ])('refuse wrong arguments of %s, in an address and in a form', async (method, args, error) => {
+    expect(await read(method, args as Record<string, string>)).toMatchObject({ ok: false, error })
+    const form = new URLSearchParams({ token, ...args } as Record<string, string>)
+    expect((await request('POST', `${slack.url}/api/${method}`, {}, form)).body).toMatchObject({ ok: false, error })
+  })
+
+  test.each([
+    ['conversations.join', {}, 'invalid_arguments'],
+    ['chat.update', { channel: 'C1', text: 'x' }, 'invalid_arguments'],
+    ['chat.update', { channel: 'C1', ts: '1.000001', thread_ts: '1.000001' }, 'invalid_arguments'],
+    ['chat.delete', { channel: 'C1', ts: 1.000001 }, 'invalid_arguments'],
+    ['chat.postMessage', { channel: 'C1', attachments: Array(101).fill({}) }, 'too_many_attachments'],
+    [
+      'chat.postMessage',
+      { channel: 'C1', metadata: { event_type: 'x', event_payload: {}, at: 1 } },
+      'invalid_metadata_format',
+    ],
+    ['files.completeUploadExternal', { files: [] }, 'invalid_arguments'],
+    ['files.completeUploadExternal', { files: [{ id: 'F1', alt_txt: 'x' }] }, 'invalid_arguments'],
+  ])('refuse wrong arguments of %s', async (method, args, error) => {
+    expect(await write(method, args)).toMatchObject({ ok: false, error })
+  })
+
+  test('read a form, with objects as JSON', async () => {
+    const send = async (blocks: unknown) => {
+      const form = new URLSearchParams({ token, channel, blocks: JSON.stringify(blocks), unfurl_links: 'false' })
+      return (await request('POST', `${slack.url}/api/chat.postMessage`, {}, form)).body
+    }
+    expect(await send([section('By form')])).toMatchObject({ ok: true })
+    expect(slack.stored().at(-1)?.text).toBe('By form')
+    expect(await send(section('Alone'))).toMatchObject({ ok: false, error: 'invalid_blocks_format' })
+  })
+
+  test('need a scope, those about a channel by its kind', async () => {
+    const only = (...scopes: string[]) => slack.addBot(scopes)
+    const hidden = slack.addChannel({ isPrivate: true }).id
+    const neededFor = async (method: string, args: Record<string, string>, bearer: string) =>
+      (await read(method, args, bearer)).needed
+    const neededToWrite = async (method: string) => (await write(method, {}, only())).needed
+    expect(await neededFor('team.info', {}, only())).toBe('team:read')
+    expect(await neededFor('users.info', {}, only())).toBe('users:read')
+    expect(await neededFor('files.info', {}, only())).toBe('files:read')
+    expect(await neededFor('conversations.list', { types: 'private_channel' }, only('channels:read'))).toBe(
+      'groups:read',
+    )
+    expect(await neededFor('conversations.info', { channel }, only('groups:read'))).toBe('channels:read')
+    expect(await neededFor('conversations.info', { channel: hidden }, only('channels:read'))).toBe('groups:read')
+    expect(await neededFor('conversations.history', { channel: hidden }, only('channels:history'))).toBe(
+      'groups:history',
+    )
+    expect(await neededFor('conversations.replies', { channel, ts: '1.000001' }, only())).toBe('channels:history')
+    const writing = [
+      'chat.postMessage',
+      'chat.update',
+      'chat.delete',
+      'conversations.join',
+      'files.completeUploadExternal',
+    ]
+    expect(await Promise.all(writing.map(neededToWrite))).toEqual([
+      ...['chat:write', 'chat:write', 'chat:write', 'channels:join', 'files:write'],
+    ])
+  })
+
   test('refuse posts where the bot may not post', async () => {
     const closed = slack.addBot(['chat:write'])
     const elsewhere = slack.addChannel({ name: 'elsewhere', isMember: false })
@@ -177,6 +290,10 @@ describe('an incoming webhook of Slack', () => {
     expect(slack.stored().at(-1)?.text).toBe('Hi')
     expect(await send(url, {})).toEqual([400, 'no_text'])
     expect(await send(url, 'x')).toEqual([400, 'invalid_payload'])
+    expect(await send(url, { text: 'Hi', channel: '#other' })).toEqual([400, 'invalid_payload'])
+    expect(await send(url, { text: 5 })).toEqual([400, 'invalid_payload'])
+    expect(await send(url, { blocks: [{ type: 'header' }] })).toEqual([400, 'invalid_blocks'])
+    expect(await send(url, { blocks: 'x' })).toEqual([400, 'invalid_blocks_format'])
     expect(await send(`${url}x`, { text: 'Hi' })).toEqual([404, 'no_service'])
     expect(await send(slack.addWebhook(archived), { text: 'Hi' })).toEqual([410, 'channel_is_archived'])
     slack.fault('refused')

@@ -1,8 +1,10 @@
+import { parametersOf, problemOf, ruleOf } from './request-rules.ts'
 import { type Call, networkServer, type Reply } from './server.ts'
-import { isObject, parsed, Refusal, readContent } from './slack-checks.ts'
+import { Refusal, readContent, refusalOf } from './slack-checks.ts'
 import { slackFiles } from './slack-files.ts'
 import { slackMethods } from './slack-methods.ts'
-import { type Bot, slackWorkspace } from './slack-workspace.ts'
+import { requests } from './slack-requests.ts'
+import { type Bot, need, slackWorkspace } from './slack-workspace.ts'
 
 export type SlackServer = Awaited<ReturnType<typeof slackServer>>
 
@@ -27,19 +29,26 @@ export async function slackServer() {
   const files = slackFiles({ newId, origin: () => server.url })
   const methods = slackMethods(workspace, files)
 
-  function runMethod({ path, query, fields, headers, at }: Call) {
-    const method = methods[path.slice('/api/'.length)]
-    if (!method) throw new Refusal('unknown_method')
-    const isJson = /^application\/json/.test(headers['content-type'] ?? '')
-    const body = isJson && method.noJson ? {} : fields
-    const token = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1] ?? (isJson ? undefined : body.token)
+  function runMethod(call: Call) {
+    const rule = ruleOf(requests, call)
+    const run = methods[call.path.slice('/api/'.length)]
+    if (!rule || !run) throw new Refusal('unknown_method')
+    const isJson = /^application\/json/.test(call.headers['content-type'] ?? '')
+    const read = isJson && rule.isFormOnly ? { ...call, fields: {} } : call
+    const token =
+      /^Bearer (.+)$/.exec(call.headers.authorization ?? '')?.[1] ?? (isJson ? undefined : call.fields.token)
     if (!token) throw new Refusal('not_authed')
     const bot = bots.get(String(token))
     if (!bot) throw new Refusal('invalid_auth')
     if (bot.state !== 'live') throw new Refusal(bot.state)
-    if (method.scope && !bot.scopes.includes(method.scope))
-      throw new Refusal('missing_scope', { needed: method.scope, provided: bot.scopes.join(',') })
-    return method.run({ ...Object.fromEntries(query), ...body }, bot, at)
+    for (const scope of rule.scopes ?? []) need(bot, scope)
+    const problem = problemOf(rule, read)
+    if (problem) throw refusalOf(problem)
+    const { query, body } = parametersOf(rule, read)
+    const fields = { ...query, ...body }
+    const kind = channels.get(String(fields.channel))?.isPrivate ? 'groups' : 'channels'
+    if (rule.scopesOf) need(bot, `${kind}:${rule.scopesOf}`)
+    return run(fields, bot, call.at)
   }
 
   function onMethod(call: Call): Reply {
@@ -51,17 +60,18 @@ export async function slackServer() {
     }
   }
 
-  /** A form has the message in its field `payload`. */
-  function onWebhook({ path, method, fields, at }: Call): Reply {
-    const webhook = webhooks.get(path)
+  function onWebhook(call: Call): Reply {
+    const webhook = webhooks.get(call.path)
     if (!webhook?.isLive) return plain(404, 'no_service')
     const channel = channels.get(webhook.channel)
     if (!channel) return plain(404, 'channel_not_found')
     if (channel.isArchived) return plain(410, 'channel_is_archived')
-    const payload = fields.payload === undefined ? fields : parsed(fields.payload)
-    if (method !== 'POST' || !isObject(payload)) return plain(400, 'invalid_payload')
+    const rule = ruleOf(requests, call)
+    const problem = rule && problemOf(rule, call)
+    if (!rule || (problem && !problem.name.startsWith('blocks'))) return plain(400, 'invalid_payload')
     try {
-      workspace.add(channel, readContent(payload, files.image), payload, at)
+      if (problem) throw refusalOf(problem)
+      workspace.add(channel, readContent(call.fields, files.image), call.fields, call.at)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       return plain(400, error.code)

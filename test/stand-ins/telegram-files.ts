@@ -1,13 +1,12 @@
 import { fileTypeFromBuffer } from 'file-type'
 import sharp from 'sharp'
 import type { UploadedFile } from './server.ts'
-import { albumTypes, objectOf, problemOf } from './telegram-parameters.ts'
+import { uploadLimits } from './telegram-requests.ts'
 
 export type StoredFile = { id: string; kind: string; type: string; bytes: Buffer }
 type Refusal = { refused: string }
 
-/** The largest sizes, in bytes. An address may lead to less than an upload. */
-const UPLOAD = { photo: 10_000_000, other: 50_000_000 }
+/** The largest sizes behind an address, in bytes. They are smaller than those of uploads. */
 const BY_ADDRESS = { photo: 5_000_000, other: 20_000_000 }
 
 export const isRefusal = (value: object): value is Refusal => 'refused' in value
@@ -42,7 +41,7 @@ export async function readFile(
   const bytes = upload?.bytes ?? (remote ? await download(name) : undefined)
   if (!bytes) return { refused: remote ? 'failed to get HTTP URL content' : 'wrong file identifier/HTTP URL specified' }
   if (bytes.length === 0) return { refused: 'file must be non-empty' }
-  const limits = upload ? UPLOAD : BY_ADDRESS
+  const limits = upload ? uploadLimits : BY_ADDRESS
   if (bytes.length > (kind === 'photo' ? limits.photo : limits.other)) return { refused: 'file is too big' }
   const problem = kind === 'photo' ? await problemOfPhoto(bytes) : undefined
   if (problem) return { refused: problem }
@@ -50,19 +49,12 @@ export async function readFile(
   return { id: `AgAC-${kind}-${known.size}-${Math.random().toString(36).slice(2, 10)}`, kind, type, bytes }
 }
 
+/** Reads the files of an album, whose fields the rules of requests allow. */
 export async function readAlbum(given: unknown, uploads: UploadedFile[], known: Map<string, StoredFile>) {
-  const items = objectOf(given)
-  if (!Array.isArray(items) || items.length < 2 || items.length > 10)
-    return { refused: 'an album must have 2-10 items' }
+  const items: Record<string, unknown>[] = Array.isArray(given) ? given : []
   const album: { file: StoredFile; fields: Record<string, unknown> }[] = []
-  for (const item of items) {
-    const fields: Record<string, unknown> = typeof item === 'object' && item !== null ? { ...item } : {}
-    const kind = String(fields.type)
-    const parameters = albumTypes[kind]
-    if (!parameters) return { refused: `can't parse InputMedia: type "${kind}" can't be used in sendMediaGroup` }
-    const problem = problemOf(parameters, fields)
-    if (problem) return { refused: `can't parse InputMedia: ${problem}` }
-    const file = await readFile(kind, fields.media, uploads, known)
+  for (const fields of items) {
+    const file = await readFile(String(fields.type), fields.media, uploads, known)
     if (isRefusal(file)) return file
     album.push({ file, fields })
   }

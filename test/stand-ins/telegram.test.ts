@@ -39,17 +39,66 @@ describe('the stand-in of Telegram', () => {
   })
 
   test.each([
-    ['unknown parameters', { text: 'Hello', disable_web_page_preview: true }, /unknown/],
-    ['wrong types', { text: 7 }, /wrong type/],
-    ['empty texts', { text: ' ' }, /message text is empty/],
+    ['empty texts', { text: ' ' }, 'message text is empty'],
     ['unknown tags', { text: '<p>Hello</p>', parse_mode: 'HTML' }, /Unsupported start tag "p" at byte offset 0/],
     ['open tags', { text: '<b>Hello', parse_mode: 'HTML' }, /Can't find end tag/],
-    ['replies to nothing', { text: 'Hello', reply_parameters: { message_id: 999 } }, /message to be replied not found/],
-    ['unknown chats', { text: 'Hello', chat_id: '@nobody' }, /chat not found/],
+    ['replies to nothing', { text: 'Hello', reply_parameters: { message_id: 999 } }, 'message to be replied not found'],
+    ['unknown chats', { text: 'Hello', chat_id: '@nobody' }, 'chat not found'],
   ])('refuses %s', async (_, fields, description) => {
     const { status, body } = await call('sendMessage', { chat_id, ...fields })
     expect(status).toBe(400)
     expect(body.description).toMatch(description)
+  })
+
+  const reply = { message_id: '1' }
+  const entity = { type: 'bold', offset: 0, length: 0 }
+  test.each([
+    ['an unknown parameter', { disable_web_page_preview: true }, 'parameter "disable_web_page_preview" is not a known'],
+    ['a text that is none', { text: 7 }, 'parameter "text" must be string'],
+    ['no text', { text: undefined }, 'message text is empty'],
+    ['no chat', { chat_id: undefined }, 'chat_id is empty'],
+    ['a chat that is neither number nor name', { chat_id: 'news' }, 'parameter "chat_id" must'],
+    ['a number that is a text', { message_thread_id: '7' }, 'parameter "message_thread_id" must be integer'],
+    ['a flag that is a text', { disable_notification: 'true' }, 'parameter "disable_notification" must be boolean'],
+    ['an unknown way to format', { parse_mode: 'BBCode' }, 'unsupported parse_mode'],
+    ['a field of the wrong type', { reply_parameters: reply }, "can't parse reply_parameters JSON object: message_id"],
+    ['a field that is missing', { reply_parameters: {} }, "can't parse reply_parameters JSON object: message_id"],
+    ['an unknown field', { link_preview_options: { size: 1 } }, "can't parse link_preview_options JSON object: size"],
+    ['an entity without a length', { entities: [entity] }, "can't parse entities JSON object: 0.length must be >= 1"],
+  ])('refuses %s by the description', async (_, fields, description) => {
+    const { status, body } = await call('sendMessage', { chat_id, text: 'Hello', ...fields })
+    expect([status, body.ok]).toEqual([400, false])
+    expect(body.description).toContain(`Bad Request: ${description}`)
+  })
+
+  test.each([
+    ['getChatMember', { chat_id: '@news' }, 'invalid user_id specified'],
+    ['getFile', {}, 'file_id not specified'],
+    ['getMe', { name: 'x' }, 'parameter "name" is not a known field'],
+    ['sendPhoto', { chat_id: '@news', caption: 'One' }, 'there is no photo in the request'],
+    ['sendVideo', { chat_id: '@news', video: 'x', alt: 'x' }, 'parameter "alt" is not a known field'],
+    ['sendDocument', { chat_id: '@news', document: 'x', has_spoiler: true }, 'parameter "has_spoiler" is not a known'],
+    ['sendAnimation', { chat_id: '@news', animation: 'x', duration: 1.5 }, 'parameter "duration" must be integer'],
+    ['sendMediaGroup', { chat_id: '@news', media: [] }, 'parameter "media" must not have fewer than 2 items'],
+    ['editMessageText', { chat_id: '@news', text: 'x' }, 'message identifier is not specified'],
+    ['editMessageCaption', { chat_id: '@news', message_id: 0 }, 'parameter "message_id" must be >= 1'],
+    ['deleteMessage', { chat_id: '@news', message_id: 'x' }, 'parameter "message_id" must be integer'],
+    ['getChat', { chat_id: '@news', text: 'x' }, 'parameter "text" is not a known field'],
+    ['getChatMemberCount', {}, 'chat_id is empty'],
+  ])('refuses wrong parameters of %s', async (method, fields, description) => {
+    expect((await call(method, fields)).body.description).toContain(`Bad Request: ${description}`)
+  })
+
+  test('reads the texts of an address and a form as what they stand for', async () => {
+    const address = new URLSearchParams({ chat_id: String(chat_id), text: 'Hello', disable_notification: 'True' })
+    const sent = await request('GET', `${server.url}/bot${server.token}/sendMessage?${address}`, {})
+    const { message_id } = sent.body.result
+    expect(server.messages.at(-1)?.options.disable_notification).toBe(true)
+    const replyTo = (reply_parameters: object) =>
+      call('sendMessage', form({ chat_id, text: 'Hi', reply_parameters }, {}))
+    expect((await replyTo({ message_id })).status).toBe(200)
+    expect(server.stored().at(-1)?.replyTo).toBe(String(message_id))
+    expect((await replyTo({ message_id: 'first' })).body.description).toContain('message_id must be integer')
   })
 
   test('refuses wrong tokens, unknown methods and chats where the bot may not post', async () => {
@@ -85,6 +134,31 @@ describe('the stand-in of Telegram', () => {
     expect((await call('sendMediaGroup', form({ chat_id, media }, { one: photo }))).status).toBe(400)
     expect((await call('sendMediaGroup', form({ chat_id, media: media.slice(1) }, { two: photo }))).status).toBe(400)
     expect(server.stored().at(-1)).toMatchObject({ text: 'Two', media: [{ type: 'image/png' }, { type: 'video/mp4' }] })
+  })
+
+  test.each([
+    ['an empty file', Buffer.alloc(0), 'file must be non-empty'],
+    ['a photo over 10 MB', Buffer.alloc(10_000_001), 'file is too big'],
+  ])('refuses %s', async (_, bytes, description) => {
+    const { body } = await call('sendPhoto', form({ chat_id }, { photo: fileOf(bytes, 'image/png', 'a.png') }))
+    expect(body.description).toBe(`Bad Request: ${description}`)
+  })
+
+  test('refuses a file that no parameter refers to', async () => {
+    const files = { photo: fileOf(png, 'image/png'), extra: fileOf(png, 'image/png') }
+    expect((await call('sendPhoto', form({ chat_id }, files))).body.description).toContain('parameter "extra"')
+  })
+
+  test.each([
+    ['an unknown kind', { type: 'sticker', media: 'x' }, 'type must be equal'],
+    ['an animation', { type: 'animation', media: 'x' }, 'type must be equal'],
+    ['a field of another kind', { type: 'document', media: 'x', width: 1 }, 'width is not a known field'],
+    ['no file', { type: 'photo' }, 'media is required'],
+    ['a description', { type: 'photo', media: 'x', alt: 'x' }, 'alt is not a known field'],
+  ])('refuses an album with %s', async (_, member, description) => {
+    const media = [member, { type: 'photo', media: 'attach://one' }]
+    const { body } = await call('sendMediaGroup', form({ chat_id, media }, { one: fileOf(png, 'image/png') }))
+    expect(body.description).toContain(`Bad Request: can't parse InputMedia: ${description}`)
   })
 
   test('edits and deletes, and says when nothing changes', async () => {

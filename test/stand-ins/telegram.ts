@@ -1,8 +1,9 @@
 import { accountNumbers } from './numbers.ts'
+import { parametersOf, problemOf, ruleOf } from './request-rules.ts'
 import { type Call, networkServer, type Reply } from './server.ts'
 import { isRefusal, readAlbum, readFile, type StoredFile } from './telegram-files.ts'
 import { parseHtml, trimmed } from './telegram-html.ts'
-import { methods, objectOf, problemOf } from './telegram-parameters.ts'
+import { descriptionOf, requests } from './telegram-requests.ts'
 
 type Membership = 'administrator' | 'administrator_without_posting' | 'member' | 'kicked' | 'left'
 /** `migratedTo`: the supergroup that a group became. */
@@ -53,6 +54,12 @@ const refuse = (status: number, description?: string, parameters?: Record<string
 })
 const bad = (reason: string) => refuse(400, `Bad Request: ${reason}`)
 const done = (result: unknown): Reply => ({ status: 200, body: { ok: true, result } })
+
+/** Leaves out files that a parameter refers to by `attach://`, under names that the caller chose. */
+function withoutAttached(call: Call): Call {
+  const names = new Set([...JSON.stringify(call.fields).matchAll(/attach:\/\/([^"\\]+)/g)].map(([, name]) => name))
+  return { ...call, files: call.files.filter(({ field }) => !names.has(field)) }
+}
 
 /** The Bot API with one bot. `retryAfterSeconds`: how long it refuses when it limits the rate. */
 export async function telegramServer({ retryAfterSeconds = 30 }: { retryAfterSeconds?: number } = {}) {
@@ -113,7 +120,7 @@ export async function telegramServer({ retryAfterSeconds = 30 }: { retryAfterSec
 
   /** The message that a new one replies to, or the refusal. */
   function readReply(fields: Record<string, unknown>, chat: Chat): { replyTo: number | null } | Reply {
-    const reply = objectOf(fields.reply_parameters)
+    const reply = fields.reply_parameters
     if (typeof reply !== 'object' || reply === null || !('message_id' in reply)) return { replyTo: null }
     const found = messages.find(({ id, chat: of, deleted }) => id === reply.message_id && of === chat && !deleted)
     if (found) return { replyTo: found.id }
@@ -221,7 +228,8 @@ export async function telegramServer({ retryAfterSeconds = 30 }: { retryAfterSec
   }
 
   async function handle(call: Call): Promise<Reply> {
-    const [, file, given, rest = ''] = /^(\/file)?\/bot([^/]+)\/(.+)$/.exec(decodeURIComponent(call.path)) ?? []
+    const path = decodeURIComponent(call.path)
+    const [, file, given, rest = ''] = /^(\/file)?\/bot([^/]+)\/(.+)$/.exec(path) ?? []
     if (given === undefined || !/^\d+:[\w-]{30,}$/.test(given)) return refuse(404)
     if (given !== token) return refuse(401)
     if (file) {
@@ -229,13 +237,13 @@ export async function telegramServer({ retryAfterSeconds = 30 }: { retryAfterSec
       return found ? { status: 200, body: found.bytes, headers: { 'content-type': found.type } } : refuse(404)
     }
     if (call.raw.length > 50_000_000 + 100_000) return refuse(413)
-    const method = Object.keys(methods).find((name) => name.toLowerCase() === rest.toLowerCase())
-    const parameters = methods[method ?? '']
-    if (!method || !parameters) return refuse(404, 'Not Found: method not found')
-    const fields = { ...Object.fromEntries(call.query), ...call.fields }
-    const attached = call.files.filter(({ field }) => field in parameters || `${field}!` in parameters)
-    const problem = problemOf(parameters, fields, attached)
-    if (problem) return bad(problem)
+    const rule = ruleOf(requests, { method: call.method, path })
+    if (!rule) return refuse(404, 'Not Found: method not found')
+    const problem = problemOf(rule, withoutAttached(call))
+    if (problem) return bad(descriptionOf(problem))
+    const method = rest
+    const { query, body } = parametersOf(rule, call)
+    const fields = { ...query, ...body }
     if (method === 'getMe') return done({ ...bot, can_join_groups: true, can_read_all_group_messages: false })
     if (method === 'getFile') {
       const found = files.get(String(fields.file_id))

@@ -121,7 +121,7 @@ describe('publishing to Slack', () => {
     const post = await (await publish(owner, account, fields, { link_preview: false }))()
     const [root, ...replies] = sentTo(channel)
     expect(root?.content.text).toBe('a < b & c <!channel>')
-    expect(root?.sent.unfurl_links).toBe('false')
+    expect(root?.sent.unfurl_links).toBe(false)
     expect(replies.map(({ content, threadTs }) => [content.text, threadTs])).toEqual([
       ['Two', root?.ts],
       ['Three', root?.ts],
