@@ -178,6 +178,7 @@ export interface AccountCheck {
 export interface AccountConnection {
   account_ids: Generated<string[]>;
   binding: string | null;
+  client_id_hash: string | null;
   code_verifier: string | null;
   created_at: Generated<Timestamp>;
   error_code: string | null;
@@ -991,6 +992,7 @@ export interface OauthGrant {
   renewals: Generated<number>;
   server: string | null;
   tokens: string;
+  with_own_app: boolean | null;
   workspace_id: string | null;
 }
 

@@ -124,7 +124,7 @@ async function redeemCode(
 }
 
 async function complete(deps: Deps, user: User, taken: Taken, returned: Return) {
-  const { id, network, server } = taken
+  const { id, network, server, with_own_app } = taken
   const provider = authorizationServerAt(taken)
   assertSender(provider, taken, returned)
   const app = await findAppOfSignIn(deps, taken)
@@ -149,7 +149,9 @@ async function complete(deps: Deps, user: User, taken: Taken, returned: Return) 
     return
   }
   const chosen = await withAvatars(deps, caller, pending.candidates)
-  await inTransaction(deps.db, (tx) => storeChosen(tx, deps, caller, { id, network, server, ...pending }, chosen))
+  await inTransaction(deps.db, (tx) =>
+    storeChosen(tx, deps, caller, { id, network, server, with_own_app, ...pending }, chosen),
+  )
 }
 
 /** The reason of a sign-in that failed, as its page shows it. */

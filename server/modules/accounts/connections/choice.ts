@@ -26,14 +26,14 @@ export const withAvatars = (deps: Deps, { workspace_id }: Member, candidates: Ca
     })),
   )
 
-type CompletedSignIn = Omit<Pending, 'candidates'> & NetworkServer & { id: string }
+type CompletedSignIn = Omit<Pending, 'candidates'> & NetworkServer & { id: string; with_own_app: boolean }
 
 /** Stores the accounts that were chosen after a sign-in. They share its tokens. */
 export async function storeChosen(
   tx: Tx,
   deps: Deps,
   caller: Member,
-  { id, network, server, tokens, client_id, external_user_id }: CompletedSignIn,
+  { id, network, server, with_own_app, tokens, client_id, external_user_id }: CompletedSignIn,
   chosen: Chosen[],
 ) {
   const { workspace_id } = caller
@@ -45,6 +45,7 @@ export async function storeChosen(
     tokens,
     client_id,
     external_user_id,
+    with_own_app,
     now: deps.clock.now(),
   })
   const account_ids: string[] = []
@@ -87,8 +88,9 @@ export async function choose(deps: Deps, caller: Member, id: string, { external_
     if (connection.status !== 'choose' || connection.pending === null || isOver)
       throw invalidTransition(isOver ? 'failed' : connection.status, 'choose accounts')
     const { candidates: _, ...signIn } = openPending(deps, id, connection.pending)
-    const { network, instance: server } = connection
-    await storeChosen(tx, deps, caller, { id, network, server, ...signIn }, chosen)
+    const { network, instance: server, app } = connection
+    const with_own_app = app === 'workspace'
+    await storeChosen(tx, deps, caller, { id, network, server, with_own_app, ...signIn }, chosen)
   })
   return readConnection(deps, caller, id)
 }

@@ -27,6 +27,12 @@ export const Connection = Type.Object(
         examples: ['https://social.example.com'],
       }),
     ),
+    app: Type.Enum(['workspace', 'instance'], {
+      type: 'string',
+      description:
+        'App with which the user signs in. `workspace`: that of the workspace. `instance`: that of the instance, or one that Meydan registered at the server.',
+      examples: ['instance'],
+    }),
     status: Type.Enum(['waiting', 'choose', 'connected', 'failed'], {
       type: 'string',
       description:

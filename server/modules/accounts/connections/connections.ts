@@ -163,6 +163,7 @@ const connections = (db: Db, { workspace_id, user_id }: Member, id: string) =>
       'created_at',
       'expires_at',
     ])
+    .select(sql<'workspace' | 'instance'>`case when with_own_app then 'workspace' else 'instance' end`.as('app'))
     .select(sql<FailureCode | null>`error_code`.as('error_code'))
     .where('id', '=', id)
     .where('workspace_id', '=', workspace_id)

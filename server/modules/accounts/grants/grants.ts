@@ -44,6 +44,8 @@ type NewGrant = Secrets & {
   server: string | null
   provider: AuthorizationServer
   external_user_id: string | null
+  /** The tokens were issued to the app of the workspace, not to that of the instance. */
+  with_own_app: boolean
   now: Date
 }
 
@@ -51,13 +53,13 @@ type NewGrant = Secrets & {
 export async function createGrant(
   tx: Tx,
   { keyring }: Pick<Deps, 'keyring'>,
-  { workspace_id, network, server, provider, external_user_id, now, ...secrets }: NewGrant,
+  { workspace_id, network, server, provider, external_user_id, with_own_app, now, ...secrets }: NewGrant,
 ) {
   const id = await newId(tx)
   await tx
     .insertInto('oauth_grant')
     .values({
-      ...{ id, workspace_id, network, server, external_user_id, created_at: now },
+      ...{ id, workspace_id, network, server, external_user_id, with_own_app, created_at: now },
       ...columnsOf(keyring, id, provider, secrets, now),
     })
     .execute()
