@@ -12894,7 +12894,7 @@ export interface components {
                  * @description Reason of the failure.
                  * @enum {string}
                  */
-                code: "expired" | "denied" | "scopes_missing" | "no_account" | "refused" | "unreachable" | "app_refused" | "app_forgotten" | "not_allowed";
+                code: "expired" | "denied" | "scopes_missing" | "no_account" | "refused" | "unreachable" | "app_refused" | "app_changed" | "app_forgotten" | "not_allowed";
                 message: string;
             } | null;
             /** Format: date-time */
@@ -12943,7 +12943,7 @@ export interface components {
                  * @description Reason of the failure.
                  * @enum {string}
                  */
-                code: "expired" | "denied" | "scopes_missing" | "no_account" | "refused" | "unreachable" | "app_refused" | "app_forgotten" | "not_allowed";
+                code: "expired" | "denied" | "scopes_missing" | "no_account" | "refused" | "unreachable" | "app_refused" | "app_changed" | "app_forgotten" | "not_allowed";
                 message: string;
             } | null;
             /** Format: date-time */

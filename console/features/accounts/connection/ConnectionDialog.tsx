@@ -127,7 +127,7 @@ function Failure({
   const networkName = useNetworkNames()
   const signIn = useSignIn()
   if (!error) return null
-  const hasOwnText = ['expired', 'denied', 'app_forgotten'].includes(error.code)
+  const hasOwnText = ['expired', 'denied', 'app_changed', 'app_forgotten'].includes(error.code)
   const isOurs = ['scopes_missing', 'not_allowed', 'no_account'].includes(error.code)
   return (
     <Stack>

@@ -51,7 +51,7 @@ const takeConnection = ({ db, clock }: Deps, { user_id, session_id }: User, stat
     .where((where) => where.or([where('session_id', 'is', null), where('session_id', '=', session_id)]))
     .where('expires_at', '>', clock.now())
     .where('status', '=', 'waiting')
-    .returning(['id', 'workspace_id', 'network', 'server', 'server_app_id', 'with_own_app'])
+    .returning(['id', 'workspace_id', 'network', 'server', 'server_app_id', 'with_own_app', 'client_id_hash'])
     .returning(['code_verifier', 'binding'])
     .executeTakeFirst()
 
@@ -128,7 +128,11 @@ async function complete(deps: Deps, user: User, taken: Taken, returned: Return) 
   const provider = authorizationServerAt(taken)
   assertSender(provider, taken, returned)
   const app = await findAppOfSignIn(deps, taken)
-  if (!app) throw new TokenRefusal('app', 'The app with which this sign-in began is no longer set up.')
+  if (!app)
+    throw new SignInFailure(
+      'app_changed',
+      'The app with which this sign-in began was changed or deleted before it was completed. Sign in again.',
+    )
   const pending = await redeemCode(deps, provider, app, taken, returned)
   await noteAppRefusal(deps, appKeyOf(taken), null)
   // Here, because the role can have changed during the calls of the network.

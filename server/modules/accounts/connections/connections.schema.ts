@@ -12,7 +12,7 @@ const ExternalId = Type.String({
 /** Reasons of failed sign-ins. */
 const failureCodes = [
   ...(['expired', 'denied', 'scopes_missing', 'no_account'] as const),
-  ...(['refused', 'unreachable', 'app_refused', 'app_forgotten', 'not_allowed'] as const),
+  ...(['refused', 'unreachable', 'app_refused', 'app_changed', 'app_forgotten', 'not_allowed'] as const),
 ] as const
 export type FailureCode = (typeof failureCodes)[number]
 

@@ -133,6 +133,7 @@ export async function startConnection(
         server,
         server_app_id,
         with_own_app: app.workspace_id !== null,
+        client_id_hash: sha256(app.client_id),
         state_hash: sha256(state),
         code_verifier: verifier && seal(deps.keyring, verifier, contextOf(id, 'code_verifier')),
         binding: binding && seal(deps.keyring, binding, contextOf(id, 'binding')),

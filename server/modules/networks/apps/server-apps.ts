@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { notFound } from '../../../errors.ts'
-import { seal, unseal } from '../../../lib/crypto/crypto.ts'
+import { seal, sha256, unseal } from '../../../lib/crypto/crypto.ts'
 import { audit } from '../../../lib/db/audit.ts'
 import { type Db, inTransaction, newId } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
@@ -56,14 +56,23 @@ function open({ keyring, log }: Pick<Deps, 'keyring' | 'log'>, { id, scopes, ...
 
 type Reading = Pick<Deps, 'db' | 'keyring' | 'log'>
 
-type SignIn = { network: string; server_app_id: string | null; workspace_id: string; with_own_app: boolean }
+type SignIn = {
+  network: string
+  server_app_id: string | null
+  workspace_id: string
+  with_own_app: boolean
+  client_id_hash: string | null
+}
 
-/** The app with which a sign-in began. Another may have taken its place since. */
+/** The app with which a sign-in began. Undefined if its owner has put another in its place, which must not be given the code. */
 export async function findAppOfSignIn(
   deps: Reading,
-  { network, server_app_id, workspace_id, with_own_app }: SignIn,
+  { network, server_app_id, workspace_id, with_own_app, client_id_hash }: SignIn,
 ): Promise<OwnedApp | undefined> {
-  if (server_app_id === null) return findApp(deps, { network, workspace_id: with_own_app ? workspace_id : null })
+  if (server_app_id === null) {
+    const app = await findApp(deps, { network, workspace_id: with_own_app ? workspace_id : null })
+    return app && [null, sha256(app.client_id)].includes(client_id_hash) ? app : undefined
+  }
   const row = await rows(deps.db).where('id', '=', server_app_id).executeTakeFirst()
   return row && open(deps, row)
 }

@@ -101,6 +101,26 @@ describe('the app of a workspace', () => {
     expect((await owner.get(`/api/v1/accounts/connections/${id}`)).body.status).toBe('connected')
   })
 
+  test('does not redeem the code of a sign-in that began with the app before it', async () => {
+    const { owner } = await withOwnApp('x')
+    const outcomeAfter = async (change: () => Promise<unknown>) => {
+      const { id, authorize_url } = await startedConnection(owner, 'x')
+      const callback = await followToCallback(authorize_url)
+      await change()
+      const calls = x.calls.length
+      expectStatus(await owner.get(callback), 303)
+      const { status, error } = (await owner.get(`/api/v1/accounts/connections/${id}`)).body
+      return { status, code: error?.code, calls: x.calls.length - calls }
+    }
+    const refused = { status: 'failed', code: 'app_changed', calls: 0 }
+    const other = x.oauth.addClient()
+    expect(await outcomeAfter(() => owner.put(`${path}/x`, other))).toEqual(refused)
+    expect((await appOf(owner)).refused_at).toBeNull()
+    const { client_id } = other
+    expect(await outcomeAfter(() => owner.put(`${path}/x`, { client_id }))).toMatchObject({ status: 'connected' })
+    expect(await outcomeAfter(() => owner.delete(`${path}/x`))).toEqual(refused)
+  })
+
   test('is named as that of a sign-in, before it begins and for each of its accounts', async () => {
     const { owner } = await withOwnApp('facebook')
     const other = await withWorkspace(t)
