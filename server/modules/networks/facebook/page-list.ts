@@ -12,10 +12,14 @@ const MAX_PAGES = 20
 /** Portfolios whose Pages are listed, each with two calls. */
 const MAX_PORTFOLIOS = 25
 
-type Row = Record<string, unknown>
-type Listing = { deps: Deps; token: string }
+/** Failures of Facebook, other than refusals, after which no further list is asked for: each may take its whole time. */
+const MAX_FAILURES = 3
 
-async function listAll({ deps, token }: Listing, path: string, fields: string): Promise<Row[]> {
+type Row = Record<string, unknown>
+/** `faults`: of the lists that Facebook did not return. */
+type Listing = { deps: Deps; token: string; faults: NetworkFault[] }
+
+async function listAll({ deps, token }: Pick<Listing, 'deps' | 'token'>, path: string, fields: string): Promise<Row[]> {
   const rows: Row[] = []
   let after: string | undefined
   for (let page = 0; page < MAX_PAGES; page++) {
@@ -28,34 +32,40 @@ async function listAll({ deps, token }: Listing, path: string, fields: string): 
   return rows
 }
 
-/** Ignores what Facebook refuses: a person may read one portfolio and not another. */
-const ifAllowed = async <T>(work: Promise<T>, otherwise: T) => {
+const isRefusal = ({ failure }: NetworkFault) => failure.kind === 'failed'
+
+/** Goes on without what Facebook does not return, so that a portfolio that fails keeps no other Page from being found. */
+async function ifListed<T>({ deps, faults }: Listing, work: () => Promise<T>, otherwise: T) {
+  if (faults.filter((fault) => !isRefusal(fault)).length >= MAX_FAILURES) return otherwise
   try {
-    return await work
+    return await work()
   } catch (thrown) {
-    if (thrown instanceof NetworkFault && thrown.failure.kind === 'failed') return otherwise
-    throw thrown
+    if (!(thrown instanceof NetworkFault)) throw thrown
+    deps.log.warn({ err: thrown }, 'Pages of a business portfolio could not be listed')
+    faults.push(thrown)
+    return otherwise
   }
 }
 
 /** The Pages of the portfolios of a person, which are not among their own unless they have a role on the Page itself. */
 async function listPortfolioPages(listing: Listing): Promise<Row[]> {
-  const portfolios = await ifAllowed(listAll(listing, '/me/businesses', 'id'), [])
+  const portfolios = await ifListed(listing, () => listAll(listing, '/me/businesses', 'id'), [])
   const pages: Row[] = []
   for (const portfolio of portfolios.slice(0, MAX_PORTFOLIOS))
-    for (const edge of ['owned_pages', 'client_pages'])
-      pages.push(
-        ...(await ifAllowed(listAll(listing, `/${idOf(portfolio)}/${edge}`, `${PAGE_FIELDS},access_token`), [])),
-      )
+    for (const edge of ['owned_pages', 'client_pages']) {
+      const list = () => listAll(listing, `/${idOf(portfolio)}/${edge}`, `${PAGE_FIELDS},access_token`)
+      pages.push(...(await ifListed(listing, list, [])))
+    }
   return pages
 }
 
 /** Adds the token of a Page that its list has not. Facebook gives it to people with a role on the Page. */
-async function withToken({ deps, token }: Listing, page: Row): Promise<Row> {
+async function withToken(listing: Listing, page: Row): Promise<Row> {
   if (typeof page.access_token === 'string') return page
+  const { deps, token } = listing
   const params = { fields: 'access_token' }
-  const found = callGraph(deps, graphOf(deps), { token, path: `/${idOf(page)}`, params })
-  return { ...page, ...(await ifAllowed(found, {})) }
+  const read = () => callGraph(deps, graphOf(deps), { token, path: `/${idOf(page)}`, params })
+  return { ...page, ...(await ifListed(listing, read, {})) }
 }
 
 /** Pages of the newer kind have tasks that begin with `PROFILE_PLUS_`. */
@@ -64,6 +74,13 @@ const PUBLISHING = /^(PROFILE_PLUS_)?(CREATE_CONTENT|FULL_CONTROL)$/
 /** Lists of portfolios have no tasks. */
 const canPublish = ({ tasks, access_token }: Row) =>
   typeof access_token === 'string' && (!Array.isArray(tasks) || tasks.some((task) => PUBLISHING.test(String(task))))
+
+/** The fault of a sign-in that found no Page to publish on: that of a list which may have had one, or else the reason. */
+function faultOfNone(pages: Row[], { faults }: Listing, mayReadPortfolios: boolean) {
+  const outage = faults.find((fault) => !isRefusal(fault))
+  const message = [whyNone(pages, mayReadPortfolios), ...faults.slice(0, 1).map((fault) => fault.message)].join(' ')
+  return outage ?? new NetworkFault({ kind: 'failed', code: 'no_account', message })
+}
 
 function whyNone(pages: Row[], mayReadPortfolios: boolean) {
   const names = pages.slice(0, 5).map(({ id, name }) => String(name ?? id))
@@ -75,7 +92,7 @@ function whyNone(pages: Row[], mayReadPortfolios: boolean) {
 
 /** The Pages on which a person can publish. Throws a `NetworkFault` with the reason if there are none. */
 export async function listPages(deps: Deps, { access_token: token, scopes }: Tokens): Promise<Row[]> {
-  const listing = { deps, token }
+  const listing = { deps, token, faults: [] }
   const mayReadPortfolios = scopes === null || scopes.includes(PORTFOLIO_SCOPE)
   const own = await listAll(listing, '/me/accounts', `${PAGE_FIELDS},access_token,tasks`)
   const known = new Set(own.map(({ id }) => id))
@@ -86,7 +103,6 @@ export async function listPages(deps: Deps, { access_token: token, scopes }: Tok
     known.add(page.id)
   }
   const found = pages.filter(canPublish)
-  if (found.length === 0)
-    throw new NetworkFault({ kind: 'failed', code: 'no_account', message: whyNone(pages, mayReadPortfolios) })
+  if (found.length === 0) throw faultOfNone(pages, listing, mayReadPortfolios)
   return found
 }
