@@ -186,6 +186,7 @@ export interface AccountConnection {
   expires_at: Timestamp;
   external_user_id: string | null;
   id: Generated<string>;
+  names_issuer: Generated<boolean>;
   network: string;
   pending: string | null;
   server: string | null;
@@ -1520,6 +1521,7 @@ export interface ServerApp {
   replaced_at: Timestamp | null;
   scopes: string[];
   server: string;
+  used_at: Generated<Timestamp>;
 }
 
 export interface Session {

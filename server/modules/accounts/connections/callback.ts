@@ -52,7 +52,7 @@ const takeConnection = ({ db, clock }: Deps, { user_id, session_id }: User, stat
     .where('expires_at', '>', clock.now())
     .where('status', '=', 'waiting')
     .returning(['id', 'workspace_id', 'network', 'server', 'server_app_id', 'with_own_app', 'client_id_hash'])
-    .returning(['code_verifier', 'binding'])
+    .returning(['names_issuer', 'code_verifier', 'binding'])
     .executeTakeFirst()
 
 type Taken = NonNullable<Awaited<ReturnType<typeof takeConnection>>>
@@ -78,9 +78,9 @@ async function asMember({ db }: Deps, user: User, { workspace_id }: Taken): Prom
 }
 
 /** Refuses what another server than that of the sign-in may have sent (RFC 9207; RFC 9700, section 4.4.2). */
-function assertSender({ namesIssuer = false }: AuthorizationServer, { server }: Taken, { key, iss }: Return) {
+function assertSender({ server, names_issuer }: Taken, { key, iss }: Return) {
   const isOfServer = server === null ? key === undefined : key === callbackKey(server)
-  const isIssuer = server === null || (iss === undefined ? !namesIssuer : iss.replace(/\/$/, '') === server)
+  const isIssuer = server === null || (iss === undefined ? !names_issuer : iss.replace(/\/$/, '') === server)
   if (!isOfServer || !isIssuer)
     throw new SignInFailure('refused', 'Another server sent the browser back than the one of this sign-in.')
 }
@@ -126,7 +126,7 @@ async function redeemCode(
 async function complete(deps: Deps, user: User, taken: Taken, returned: Return) {
   const { id, network, server, with_own_app } = taken
   const provider = authorizationServerAt(taken)
-  assertSender(provider, taken, returned)
+  assertSender(taken, returned)
   const app = await findAppOfSignIn(deps, taken)
   if (!app)
     throw new SignInFailure(

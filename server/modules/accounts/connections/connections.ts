@@ -43,12 +43,16 @@ function authorizeUrl(deps: Deps, { provider, app, server }: OAuthClient, challe
   return url.href
 }
 
-/** App at an authorization server. `server` and `server_app_id`: null for a network with one server. */
+/**
+ * App at an authorization server. `server` and `server_app_id`: null for a network with one server. `names_issuer`: the
+ * callback names the server.
+ */
 type OAuthClient = {
   provider: AuthorizationServer
   app: OwnedApp
   server: string | null
   server_app_id: string | null
+  names_issuer: boolean
   /** Account that must sign in, if somebody named one. */
   subject?: string | undefined
 }
@@ -94,7 +98,9 @@ async function findClient(
     if (unavailable) throw problem('network_not_set_up', { detail: unavailable.en })
     const { server, subject } = await servers.find(deps, instance)
     const app = await registeredApp(deps, caller, { network: id, servers, server })
-    return { provider: servers.authorizationServerAt(server), app, server, server_app_id: app.id, subject }
+    const names_issuer = await servers.namesIssuer(deps, server, app)
+    const provider = servers.authorizationServerAt(server)
+    return { provider, app, server, server_app_id: app.id, names_issuer, subject }
   }
   const provider = network && providerOf(network)
   if (!provider) throw invalid('/network', 'Accounts of this network are connected with `POST /accounts`.')
@@ -104,7 +110,7 @@ async function findClient(
     throw problem('network_not_set_up', {
       detail: `An instance admin must set up ${network.name} first, or an admin of the workspace its own app.`,
     })
-  return { provider, app, server: null, server_app_id: null }
+  return { provider, app, server: null, server_app_id: null, names_issuer: false }
 }
 
 /** Begins a sign-in at a network. A server that it does not know yet is called first. */
@@ -116,7 +122,7 @@ export async function startConnection(
 ) {
   const { network } = input
   const oauthClient = await findClient(deps, caller, input)
-  const { provider, app, server, server_app_id } = oauthClient
+  const { provider, app, server, server_app_id, names_issuer } = oauthClient
   const state = randomBytes(32).toString('base64url')
   const verifier = provider.pkce ? randomBytes(32).toString('base64url') : null
   const { url, binding } = await openAuthorization(deps, oauthClient, { state, verifier })
@@ -132,6 +138,7 @@ export async function startConnection(
         network,
         server,
         server_app_id,
+        names_issuer,
         with_own_app: app.workspace_id !== null,
         client_id_hash: sha256(app.client_id),
         state_hash: sha256(state),
