@@ -83,6 +83,7 @@ async function createAccounts(deps: Deps, owner: Member, accounts: number) {
         server: null,
         external_user_id: null,
         with_own_app: false,
+        server_app_id: null,
         tokens: {
           ...{ access_token: `first-access-${index}`, refresh_token: `first-${index}` },
           ...{ expires_in: TOKEN_S, scopes: [] },

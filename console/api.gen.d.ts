@@ -3910,7 +3910,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in at a network
-         * @description Begins to connect accounts of a network whose `connect.kind` is `oauth2`. If its `connect.instance` is not null, name the server that the account is on; Meydan registers itself there. Open `authorize_url` in the browser in which the user is signed in to Meydan, within 15 minutes. The network then sends the browser back to Meydan. Poll the connection until its status is no longer `waiting`.
+         * @description Begins to connect accounts of a network whose `connect.kind` is `oauth2`. If its `connect.instance` is not null, name the server that the account is on; Meydan registers itself there, and a workspace can begin 20 such sign-ins a minute. Open `authorize_url` in the browser in which the user is signed in to Meydan, within 15 minutes. The network then sends the browser back to Meydan. Poll the connection until its status is no longer `waiting`.
          *
          *     Requires the role `editor` or higher. API tokens without scopes are accepted.
          */

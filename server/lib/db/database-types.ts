@@ -992,6 +992,7 @@ export interface OauthGrant {
   renew_at: Timestamp | null;
   renewals: Generated<number>;
   server: string | null;
+  server_app_id: string | null;
   tokens: string;
   with_own_app: boolean | null;
   workspace_id: string | null;

@@ -124,7 +124,7 @@ async function redeemCode(
 }
 
 async function complete(deps: Deps, user: User, taken: Taken, returned: Return) {
-  const { id, network, server, with_own_app } = taken
+  const { id, network, server, with_own_app, server_app_id } = taken
   const provider = authorizationServerAt(taken)
   assertSender(taken, returned)
   const app = await findAppOfSignIn(deps, taken)
@@ -154,7 +154,7 @@ async function complete(deps: Deps, user: User, taken: Taken, returned: Return) 
   }
   const chosen = await withAvatars(deps, caller, pending.candidates)
   await inTransaction(deps.db, (tx) =>
-    storeChosen(tx, deps, caller, { id, network, server, with_own_app, ...pending }, chosen),
+    storeChosen(tx, deps, caller, { id, network, server, with_own_app, server_app_id, ...pending }, chosen),
   )
 }
 

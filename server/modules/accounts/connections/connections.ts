@@ -164,6 +164,7 @@ const connections = (db: Db, { workspace_id, user_id }: Member, id: string) =>
       'id',
       'network',
       'server as instance',
+      'server_app_id',
       'status',
       'pending',
       'account_ids',
@@ -188,7 +189,7 @@ const expired = { code: 'expired', message: 'The sign-in was not completed in ti
 /** Reads a sign-in. Only the user who began it sees it. */
 export async function readConnection(deps: Deps, caller: Member, id: string): Promise<Static<typeof Connection>> {
   const row = await findConnection(deps.db, caller, id)
-  const { pending, error_code, error_message, ...connection } = row
+  const { pending, error_code, error_message, server_app_id: _, ...connection } = row
   const isOpen = row.status === 'waiting' || row.status === 'choose'
   if (isOpen && row.expires_at <= deps.clock.now())
     return { ...connection, status: 'failed', candidates: [], error: expired }
