@@ -11,7 +11,7 @@ import type { Member } from '../../../lib/http/access.ts'
 import { type Complete, nothingToKeep } from '../../../lib/http/idempotency.ts'
 import { findAppInUse, type OwnedApp, providerOf, redirectUri } from '../../networks/apps/apps.ts'
 import { registeredApp, serversOf } from '../../networks/apps/server-apps.ts'
-import { routeOf } from '../../networks/calls/call.ts'
+import { routeOf, withNetworkDeadline } from '../../networks/calls/call.ts'
 import { connectProblem } from '../../networks/calls/connect-problem.ts'
 import type { AuthorizationServer } from '../../networks/oauth/provider.ts'
 import { TokenRefusal } from '../../networks/oauth/token-response.ts'
@@ -121,11 +121,12 @@ export async function startConnection(
   complete: Complete = nothingToKeep,
 ) {
   const { network } = input
-  const oauthClient = await findClient(deps, caller, input)
+  const calling = withNetworkDeadline(deps, deps.timings.signInStart)
+  const oauthClient = await findClient(calling, caller, input)
   const { provider, app, server, server_app_id, names_issuer } = oauthClient
   const state = randomBytes(32).toString('base64url')
   const verifier = provider.pkce ? randomBytes(32).toString('base64url') : null
-  const { url, binding } = await openAuthorization(deps, oauthClient, { state, verifier })
+  const { url, binding } = await openAuthorization(calling, oauthClient, { state, verifier })
   return inTransaction(deps.db, async (tx) => {
     const id = await newId(tx)
     await tx

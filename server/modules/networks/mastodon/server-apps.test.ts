@@ -64,6 +64,17 @@ describe('an app at a server', () => {
   })
 })
 
+test('a sign-in that begins has one deadline for all its calls at the server', async () => {
+  const { server, begin } = await withServer()
+  const owner = await withWorkspace(t)
+  const { signInStart } = t.deps.timings
+  onTestFinished(() => void Object.assign(t.deps.timings, { signInStart }))
+  Object.assign(t.deps.timings, { signInStart: 500 })
+  server.failAlways({ kind: 'hang', arrives: false })
+  expectProblem(await begin(owner), 400, 'account_unreachable', '/instance')
+  expect(server.calls.map(({ path }) => path)).toEqual(['/.well-known/webfinger'])
+})
+
 test('a workspace can begin so many sign-ins a minute at servers, and no other is affected', async () => {
   const { begin, registrations } = await withServer()
   const owner = await withWorkspace(t)
