@@ -82,6 +82,8 @@ async function createAccounts(deps: Deps, owner: Member, accounts: number) {
         ...{ workspace_id: owner.workspace_id, network: NETWORK, provider, now, client_id: app.client_id },
         server: null,
         external_user_id: null,
+        with_own_app: false,
+        server_app_id: null,
         tokens: {
           ...{ access_token: `first-access-${index}`, refresh_token: `first-${index}` },
           ...{ expires_in: TOKEN_S, scopes: [] },

@@ -3910,7 +3910,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in at a network
-         * @description Begins to connect accounts of a network whose `connect.kind` is `oauth2`. If its `connect.instance` is not null, name the server that the account is on; Meydan registers itself there. Open `authorize_url` in the browser in which the user is signed in to Meydan, within 15 minutes. The network then sends the browser back to Meydan. Poll the connection until its status is no longer `waiting`.
+         * @description Begins to connect accounts of a network whose `connect.kind` is `oauth2`. If its `connect.instance` is not null, name the server that the account is on; Meydan registers itself there, and a workspace can begin 20 such sign-ins a minute. Open `authorize_url` in the browser in which the user is signed in to Meydan, within 15 minutes. The network then sends the browser back to Meydan. Poll the connection until its status is no longer `waiting`.
          *
          *     Requires the role `editor` or higher. API tokens without scopes are accepted.
          */
@@ -12501,6 +12501,11 @@ export interface components {
              * @enum {string}
              */
             connected_by: "form" | "sign_in";
+            /**
+             * @description App with which the account signed in. `workspace`: that of the workspace. `instance`: that of the instance, or one that Meydan registered at the server. Null for accounts without a sign-in, and for those of an earlier version.
+             * @enum {string|null}
+             */
+            app: "workspace" | "instance" | null;
             /** @description Values that the account was connected with, without secrets. Send them to connect it again. */
             form: {
                 [key: string]: string;
@@ -12861,6 +12866,11 @@ export interface components {
             /** @description Address of the server at which the user signs in. Null for networks with one server. */
             instance: string | null;
             /**
+             * @description App with which the user signs in. `workspace`: that of the workspace. `instance`: that of the instance, or one that Meydan registered at the server.
+             * @enum {string}
+             */
+            app: "workspace" | "instance";
+            /**
              * @description Status of the sign-in. `waiting`: the browser is at the network. `choose`: several accounts can be connected. `failed`: `error` has the reason.
              * @enum {string}
              */
@@ -12884,7 +12894,7 @@ export interface components {
                  * @description Reason of the failure.
                  * @enum {string}
                  */
-                code: "expired" | "denied" | "scopes_missing" | "no_account" | "refused" | "unreachable" | "app_refused" | "app_forgotten" | "not_allowed";
+                code: "expired" | "denied" | "scopes_missing" | "no_account" | "refused" | "unreachable" | "app_refused" | "app_changed" | "app_forgotten" | "not_allowed";
                 message: string;
             } | null;
             /** Format: date-time */
@@ -12905,6 +12915,11 @@ export interface components {
             /** @description Address of the server at which the user signs in. Null for networks with one server. */
             instance: string | null;
             /**
+             * @description App with which the user signs in. `workspace`: that of the workspace. `instance`: that of the instance, or one that Meydan registered at the server.
+             * @enum {string}
+             */
+            app: "workspace" | "instance";
+            /**
              * @description Status of the sign-in. `waiting`: the browser is at the network. `choose`: several accounts can be connected. `failed`: `error` has the reason.
              * @enum {string}
              */
@@ -12928,7 +12943,7 @@ export interface components {
                  * @description Reason of the failure.
                  * @enum {string}
                  */
-                code: "expired" | "denied" | "scopes_missing" | "no_account" | "refused" | "unreachable" | "app_refused" | "app_forgotten" | "not_allowed";
+                code: "expired" | "denied" | "scopes_missing" | "no_account" | "refused" | "unreachable" | "app_refused" | "app_changed" | "app_forgotten" | "not_allowed";
                 message: string;
             } | null;
             /** Format: date-time */
@@ -13149,6 +13164,11 @@ export interface components {
                 kind: "form" | "oauth2";
                 /** @description Whether accounts can be connected in this way. False until an instance admin has set up the app of the network. Networks with servers to name need none. */
                 available: boolean;
+                /**
+                 * @description App with which a sign-in begins. `workspace`: that of the workspace. `instance`: that of the instance, or one that Meydan registers at the server. Null without a sign-in.
+                 * @enum {string|null}
+                 */
+                app: "workspace" | "instance" | null;
                 /** @description Field for the server that an account is on, which `POST /accounts/connections` takes as `instance`. Null for networks with one server. */
                 instance: {
                     label: string;

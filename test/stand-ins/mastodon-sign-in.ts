@@ -93,7 +93,8 @@ export function mastodonSignIn({
     const state = query.get('state')
     if (state !== null) back.searchParams.set('state', state)
     const send = (fields: Record<string, string>): Reply => {
-      for (const [name, value] of Object.entries(fields)) back.searchParams.set(name, value)
+      const issuer = rules.namesIssuer && { iss: `${origin()}/` }
+      for (const [name, value] of Object.entries({ ...fields, ...issuer })) back.searchParams.set(name, value)
       return { status: 302, headers: { location: back.href } }
     }
     const asked = splitScopes(query.get('scope') ?? 'read')
@@ -196,6 +197,7 @@ export function mastodonSignIn({
     response_types_supported: ['code'],
     grant_types_supported: ['authorization_code', 'client_credentials'],
     code_challenge_methods_supported: ['S256'],
+    ...(rules.announcesIssuer && { authorization_response_iss_parameter_supported: true }),
     token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
   })
 

@@ -2,6 +2,9 @@
 export type SignInRules = {
   /** Whether `/.well-known/oauth-authorization-server` exists. */
   metadata: boolean
+  /** Whether the metadata announces that the issuer is named in the redirect, and whether it is (RFC 9207). */
+  announcesIssuer: boolean
+  namesIssuer: boolean
   /** Whether a code challenge is kept and verified. */
   pkce: boolean
   /** Whether an app can be registered with a list of redirect addresses. */
@@ -70,6 +73,8 @@ const scopes = ['profile', 'read', 'write', 'follow', 'push', 'write:media', 'wr
 
 const signIn: SignInRules = {
   metadata: true,
+  announcesIssuer: false,
+  namesIssuer: false,
   pkce: true,
   lists: true,
   scopes,

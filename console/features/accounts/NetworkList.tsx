@@ -109,10 +109,11 @@ function NetworkCard({ network, isPending, onConnect, onConnectByKeys }: CardPro
 }
 
 /** Lists the fields the user has to fill in: required ones without a default, or else one of several secrets. */
-function useNeeds({ name, connect: { kind, available }, form }: Network) {
+function useNeeds({ name, connect: { kind, available, app, instance }, form }: Network) {
   const { t } = useTranslation()
   const format = useFormat()
-  if (kind === 'oauth2' && available) return t('accounts.needs_sign_in', { network: name })
+  if (kind === 'oauth2' && available)
+    return t(`accounts.needs_sign_in.${instance ? 'server' : (app ?? 'instance')}`, { network: name })
   if (!available && form.length === 0) return t('accounts.not_set_up')
   const labels = (fields: Network['form']) => fields.map(({ label }) => label)
   const asked = labels(form.filter(({ required, default: preset }) => required && !preset))

@@ -178,6 +178,7 @@ export interface AccountCheck {
 export interface AccountConnection {
   account_ids: Generated<string[]>;
   binding: string | null;
+  client_id_hash: string | null;
   code_verifier: string | null;
   created_at: Generated<Timestamp>;
   error_code: string | null;
@@ -185,6 +186,7 @@ export interface AccountConnection {
   expires_at: Timestamp;
   external_user_id: string | null;
   id: Generated<string>;
+  names_issuer: Generated<boolean>;
   network: string;
   pending: string | null;
   server: string | null;
@@ -990,7 +992,9 @@ export interface OauthGrant {
   renew_at: Timestamp | null;
   renewals: Generated<number>;
   server: string | null;
+  server_app_id: string | null;
   tokens: string;
+  with_own_app: boolean | null;
   workspace_id: string | null;
 }
 
@@ -1518,6 +1522,7 @@ export interface ServerApp {
   replaced_at: Timestamp | null;
   scopes: string[];
   server: string;
+  used_at: Generated<Timestamp>;
 }
 
 export interface Session {

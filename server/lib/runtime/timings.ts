@@ -49,6 +49,8 @@ export function createTimings(divisor: number) {
     /** A call with an Idempotency-Key is running for this long at most. Then another call with the key may start over. */
     idempotencyLease: time(60 * SECOND),
 
+    /** Time for all calls with which a sign-in at a network begins, while somebody waits. */
+    signInStart: 20 * SECOND,
     /** A node renews a sign-in at a network for this long at most. Longer than a request for tokens. */
     renewalLease: time(60 * SECOND),
     /** Time for which a call waits for another node to renew its sign-in. */

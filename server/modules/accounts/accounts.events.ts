@@ -18,6 +18,7 @@ const account = {
   paused: false,
   paused_by: null,
   connected_by: 'form',
+  app: null,
   sign_in_ends_at: null,
   checked_at: '2026-02-27T08:00:12.330Z',
   last_published_at: '2026-02-28T17:45:03.118Z',

@@ -40,6 +40,14 @@ export const Account = Type.Object(
       description:
         'Way in which the account was connected. `form`: with `POST /accounts`. `sign_in`: with a sign-in at the network, which begins with `POST /accounts/connections`.',
     }),
+    app: nullable(
+      Type.Enum(['workspace', 'instance'], {
+        type: 'string',
+        description:
+          'App with which the account signed in. `workspace`: that of the workspace. `instance`: that of the instance, or one that Meydan registered at the server. Null for accounts without a sign-in, and for those of an earlier version.',
+        examples: ['instance'],
+      }),
+    ),
     form: Type.Unsafe<Record<string, string>>(
       Type.Object(
         {},

@@ -35,6 +35,10 @@ export const accountColumns = [
   sql<boolean>`paused_by is not null`.as('paused'),
   'form',
   sql<'form' | 'sign_in'>`case when grant_id is null then 'form' else 'sign_in' end`.as('connected_by'),
+  sql<
+    'workspace' | 'instance' | null
+  >`(select case with_own_app when true then 'workspace' when false then 'instance' end
+    from oauth_grant where id = account.grant_id)`.as('app'),
   sql<AccountLimits>`limits`.as('limits'),
   sql<Date | null>`(select expires_at from oauth_grant where id = account.grant_id and renew_at is null)`.as(
     'sign_in_ends_at',

@@ -313,6 +313,14 @@ export const NetworkInfo = Type.Object(
           'Whether accounts can be connected in this way. False until an instance admin has set up the app of the network. Networks with servers to name need none.',
         examples: [true],
       }),
+      app: nullable(
+        Type.Enum(['workspace', 'instance'], {
+          type: 'string',
+          description:
+            'App with which a sign-in begins. `workspace`: that of the workspace. `instance`: that of the instance, or one that Meydan registers at the server. Null without a sign-in.',
+          examples: ['instance'],
+        }),
+      ),
       instance: nullable(
         Type.Object(
           {

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import type { Deps } from '../../lib/deps.ts'
 import type { Language } from '../../lib/language.ts'
 import type { NetworkPrices } from '../options/network-prices.ts'
-import { networksWithApp } from './apps/apps.ts'
+import { networksWithApp, type OwnerKind } from './apps/apps.ts'
 import { serversOf } from './apps/server-apps.ts'
 import type { Network } from './network.ts'
 import type { NetworkInfo, OptionInfo } from './networks.schema.ts'
@@ -12,14 +12,16 @@ import { formOf, networks } from './registry.ts'
 
 export async function listNetworks(deps: Deps, { workspace_id }: { workspace_id: string }, language: Language) {
   const [withApp, prices] = [await networksWithApp(deps.db, { workspace_id }), await readNetworkPrices(deps)]
-  return networks.map((network) => toInfo(deps, network, { hasApp: withApp.has(network.id), prices, language }))
+  return networks.map((network) => toInfo(deps, network, { app: withApp.get(network.id), prices, language }))
 }
 
-type Context = { hasApp: boolean; prices: NetworkPrices; language: Language }
+/** `app`: the owner of the app of a network with one server. */
+type Context = { app: OwnerKind | undefined; prices: NetworkPrices; language: Language }
 
-const toInfo = (deps: Deps, network: Network, { hasApp, prices, language }: Context): Static<typeof NetworkInfo> => {
+const toInfo = (deps: Deps, network: Network, { app, prices, language }: Context): Static<typeof NetworkInfo> => {
   const { id, name, description, icon, connect, options, capabilities, metrics, mentions, preview } = network
   const servers = serversOf(network)
+  const available = connect.kind === 'form' || (servers ? servers.unavailable?.(deps) === undefined : app !== undefined)
   return {
     id,
     name,
@@ -27,7 +29,8 @@ const toInfo = (deps: Deps, network: Network, { hasApp, prices, language }: Cont
     icon,
     connect: {
       kind: connect.kind,
-      available: connect.kind === 'form' || (servers ? servers.unavailable?.(deps) === undefined : hasApp),
+      available,
+      app: connect.kind === 'oauth2' && available ? (app ?? 'instance') : null,
       instance: servers ? { label: servers.field.label[language], help: servers.field.help[language] } : null,
     },
     form: (formOf(network)?.fields ?? []).map(({ label, help, ...field }) => ({

@@ -9,6 +9,7 @@ import { useFormat } from '../../../ui/text/format'
 import { NetworkResponse } from '../../networks/NetworkResponse'
 import { isAtLeast, useWorkspace } from '../../workspaces/queries'
 import { AccountSummary } from '../AccountSummary'
+import { SignInApp } from '../connection/SignInApp'
 import { PausedNotice } from '../PausedNotice'
 import { AccountActions } from './AccountActions'
 import { DisconnectAccountDialog } from './DisconnectAccountDialog'
@@ -43,6 +44,7 @@ export function AccountCard({ account, network, onReconnect }: Props) {
         )}
       </Group>
       <AccountState account={account} />
+      <SignInApp network={account.network} app={account.app} mt={4} />
       <AccountLinks account={account} network={network} />
       <SignInNotice account={account} network={network} onReconnect={mayChange ? onReconnect : undefined} />
       {account.paused && <PausedNotice account={account} />}

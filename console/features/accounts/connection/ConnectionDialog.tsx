@@ -13,6 +13,7 @@ import { NetworkResponse } from '../../networks/NetworkResponse'
 import { useNetworkNames } from '../../networks/queries'
 import { checklistQuery, useWorkspace } from '../../workspaces/queries'
 import { reloadAccounts } from '../queries'
+import { SignInApp } from './SignInApp'
 import { useSignIn } from './useSignIn'
 
 const connectionQuery = (workspace: string, id: string) =>
@@ -54,7 +55,13 @@ export function ConnectionDialog({ id, onClose }: { id: string | undefined; onCl
   )
 }
 
-function Choice({ connection: { id, candidates }, onClose }: { connection: Connection; onClose: () => void }) {
+function Choice({
+  connection: { id, network, app, candidates },
+  onClose,
+}: {
+  connection: Connection
+  onClose: () => void
+}) {
   const { t } = useTranslation()
   const { slug } = useWorkspace()
   const [chosen, setChosen] = useState<string[]>([])
@@ -96,6 +103,7 @@ function Choice({ connection: { id, candidates }, onClose }: { connection: Conne
           ))}
         </Stack>
       </Checkbox.Group>
+      <SignInApp network={network} app={app} />
       <DialogActions>
         <Button variant="default" onClick={onClose}>
           {t('ui.cancel')}
@@ -109,7 +117,7 @@ function Choice({ connection: { id, candidates }, onClose }: { connection: Conne
 }
 
 function Failure({
-  connection: { network, instance, error },
+  connection: { network, instance, app, error },
   onClose,
 }: {
   connection: Connection
@@ -119,11 +127,15 @@ function Failure({
   const networkName = useNetworkNames()
   const signIn = useSignIn()
   if (!error) return null
-  const hasOwnText = ['expired', 'denied', 'app_forgotten'].includes(error.code)
+  const hasOwnText = ['expired', 'denied', 'app_changed', 'app_forgotten'].includes(error.code)
   const isOurs = ['scopes_missing', 'not_allowed', 'no_account'].includes(error.code)
   return (
     <Stack>
-      <Text>{t(`accounts.sign_in.failed.${error.code}`)}</Text>
+      <Text>
+        {error.code === 'app_refused' && app === 'workspace'
+          ? t('accounts.sign_in.failed.own_app_refused')
+          : t(`accounts.sign_in.failed.${error.code}`)}
+      </Text>
       {isOurs ? (
         <Text c="dimmed" fz="sm" className="text" lang={langOfEnglishText()}>
           {error.message}
@@ -131,6 +143,7 @@ function Failure({
       ) : (
         !hasOwnText && <NetworkResponse network={networkName(network)} message={error.message} c="dimmed" />
       )}
+      <SignInApp network={network} app={app} />
       <DialogActions>
         <Button variant="default" onClick={onClose}>
           {t('ui.close')}

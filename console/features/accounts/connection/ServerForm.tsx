@@ -36,6 +36,9 @@ export function ServerForm({ network }: { network: Network }) {
           data-autofocus
           {...form.getInputProps('instance')}
         />
+        <Text c="dimmed" fz="sm">
+          {t('accounts.sign_in.registers')}
+        </Text>
         <Group justify="flex-end">
           <Button type="submit" loading={start.isPending}>
             {t('accounts.sign_in.go')}

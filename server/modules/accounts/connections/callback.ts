@@ -51,8 +51,8 @@ const takeConnection = ({ db, clock }: Deps, { user_id, session_id }: User, stat
     .where((where) => where.or([where('session_id', 'is', null), where('session_id', '=', session_id)]))
     .where('expires_at', '>', clock.now())
     .where('status', '=', 'waiting')
-    .returning(['id', 'workspace_id', 'network', 'server', 'server_app_id', 'with_own_app'])
-    .returning(['code_verifier', 'binding'])
+    .returning(['id', 'workspace_id', 'network', 'server', 'server_app_id', 'with_own_app', 'client_id_hash'])
+    .returning(['names_issuer', 'code_verifier', 'binding'])
     .executeTakeFirst()
 
 type Taken = NonNullable<Awaited<ReturnType<typeof takeConnection>>>
@@ -78,9 +78,9 @@ async function asMember({ db }: Deps, user: User, { workspace_id }: Taken): Prom
 }
 
 /** Refuses what another server than that of the sign-in may have sent (RFC 9207; RFC 9700, section 4.4.2). */
-function assertSender({ namesIssuer = false }: AuthorizationServer, { server }: Taken, { key, iss }: Return) {
+function assertSender({ server, names_issuer }: Taken, { key, iss }: Return) {
   const isOfServer = server === null ? key === undefined : key === callbackKey(server)
-  const isIssuer = server === null || (iss === undefined ? !namesIssuer : iss.replace(/\/$/, '') === server)
+  const isIssuer = server === null || (iss === undefined ? !names_issuer : iss.replace(/\/$/, '') === server)
   if (!isOfServer || !isIssuer)
     throw new SignInFailure('refused', 'Another server sent the browser back than the one of this sign-in.')
 }
@@ -124,11 +124,15 @@ async function redeemCode(
 }
 
 async function complete(deps: Deps, user: User, taken: Taken, returned: Return) {
-  const { id, network, server } = taken
+  const { id, network, server, with_own_app, server_app_id } = taken
   const provider = authorizationServerAt(taken)
-  assertSender(provider, taken, returned)
+  assertSender(taken, returned)
   const app = await findAppOfSignIn(deps, taken)
-  if (!app) throw new TokenRefusal('app', 'The app with which this sign-in began is no longer set up.')
+  if (!app)
+    throw new SignInFailure(
+      'app_changed',
+      'The app with which this sign-in began was changed or deleted before it was completed. Sign in again.',
+    )
   const pending = await redeemCode(deps, provider, app, taken, returned)
   await noteAppRefusal(deps, appKeyOf(taken), null)
   // Here, because the role can have changed during the calls of the network.
@@ -149,7 +153,9 @@ async function complete(deps: Deps, user: User, taken: Taken, returned: Return) 
     return
   }
   const chosen = await withAvatars(deps, caller, pending.candidates)
-  await inTransaction(deps.db, (tx) => storeChosen(tx, deps, caller, { id, network, server, ...pending }, chosen))
+  await inTransaction(deps.db, (tx) =>
+    storeChosen(tx, deps, caller, { id, network, server, with_own_app, server_app_id, ...pending }, chosen),
+  )
 }
 
 /** The reason of a sign-in that failed, as its page shows it. */

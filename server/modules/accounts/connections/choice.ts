@@ -6,7 +6,7 @@ import type { Member } from '../../../lib/http/access.ts'
 import { authorizationServerAt, type NetworkServer } from '../../networks/apps/server-apps.ts'
 import type { Candidate } from '../../networks/oauth/provider.ts'
 import { fetchAvatar } from '../avatars.ts'
-import { createGrant } from '../grants/grants.ts'
+import { createGrant, type NewGrant } from '../grants/grants.ts'
 import { storeAccount } from '../store-account.ts'
 import type { Choice } from './connections.schema.ts'
 import { findConnection, lockConnection, readConnection } from './connections.ts'
@@ -26,14 +26,16 @@ export const withAvatars = (deps: Deps, { workspace_id }: Member, candidates: Ca
     })),
   )
 
-type CompletedSignIn = Omit<Pending, 'candidates'> & NetworkServer & { id: string }
+type CompletedSignIn = Omit<Pending, 'candidates'> &
+  NetworkServer &
+  Pick<NewGrant, 'with_own_app' | 'server_app_id'> & { id: string }
 
 /** Stores the accounts that were chosen after a sign-in. They share its tokens. */
 export async function storeChosen(
   tx: Tx,
   deps: Deps,
   caller: Member,
-  { id, network, server, tokens, client_id, external_user_id }: CompletedSignIn,
+  { id, network, server, with_own_app, server_app_id, tokens, client_id, external_user_id }: CompletedSignIn,
   chosen: Chosen[],
 ) {
   const { workspace_id } = caller
@@ -45,6 +47,8 @@ export async function storeChosen(
     tokens,
     client_id,
     external_user_id,
+    with_own_app,
+    server_app_id,
     now: deps.clock.now(),
   })
   const account_ids: string[] = []
@@ -87,8 +91,9 @@ export async function choose(deps: Deps, caller: Member, id: string, { external_
     if (connection.status !== 'choose' || connection.pending === null || isOver)
       throw invalidTransition(isOver ? 'failed' : connection.status, 'choose accounts')
     const { candidates: _, ...signIn } = openPending(deps, id, connection.pending)
-    const { network, instance: server } = connection
-    await storeChosen(tx, deps, caller, { id, network, server, ...signIn }, chosen)
+    const { network, instance: server, app, server_app_id } = connection
+    const with_own_app = app === 'workspace'
+    await storeChosen(tx, deps, caller, { id, network, server, with_own_app, server_app_id, ...signIn }, chosen)
   })
   return readConnection(deps, caller, id)
 }

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import type { Deps } from '../../../lib/deps.ts'
 import { anyone, editor } from '../../../lib/http/access.ts'
 import { originOf } from '../../../lib/http/authorize.ts'
+import { callLimit } from '../../../lib/http/limits/call-limit.ts'
 import { routes } from '../../../lib/http/route.ts'
 import { idParams } from '../../../lib/http/schema/schema.ts'
 import { readClientMetadata } from '../../networks/apps/server-apps.ts'
@@ -28,6 +29,9 @@ const ServerParams = Type.Object({
   }),
 })
 
+/** Sign-ins a minute of one workspace at servers that somebody names: Meydan calls each, and may register an app there. */
+const SERVER_SIGN_INS_A_MINUTE = 20
+
 /** Completes a sign-in for the user of the session, and sends the browser to its page. */
 async function complete(deps: Deps, returned: Return, request: FastifyRequest, reply: FastifyReply) {
   // Servers send browsers to the IP address of the loopback interface, and the session is at its name.
@@ -43,18 +47,22 @@ async function complete(deps: Deps, returned: Return, request: FastifyRequest, r
 
 export function connectionRoutes(app: FastifyInstance, deps: Deps) {
   const route = routes(app, deps, 'Accounts')
+  const countServerSignIn = callLimit('server-sign-in', SERVER_SIGN_INS_A_MINUTE, deps.clock)
 
   route.post('/accounts/connections', {
     operationId: 'startConnection',
     summary: 'Sign in at a network',
     description:
-      'Begins to connect accounts of a network whose `connect.kind` is `oauth2`. If its `connect.instance` is not null, name the server that the account is on; Meydan registers itself there. Open `authorize_url` in the browser in which the user is signed in to Meydan, within 15 minutes. The network then sends the browser back to Meydan. Poll the connection until its status is no longer `waiting`.',
+      'Begins to connect accounts of a network whose `connect.kind` is `oauth2`. If its `connect.instance` is not null, name the server that the account is on; Meydan registers itself there, and a workspace can begin 20 such sign-ins a minute. Open `authorize_url` in the browser in which the user is signed in to Meydan, within 15 minutes. The network then sends the browser back to Meydan. Poll the connection until its status is no longer `waiting`.',
     access: editor({ scope: 'accounts:write' }),
     body: NewConnection,
     response: { 201: StartedConnection },
     secrets: ['authorize_url'],
     ownTransactions: true,
-    handler: ({ deps, caller, body, complete }) => startConnection(deps, caller, body, complete),
+    handler: async ({ deps, caller, body, reply, complete }) => {
+      if (body.instance !== undefined) countServerSignIn(caller.workspace_id, reply)
+      return startConnection(deps, caller, body, complete)
+    },
   })
   route.get('/accounts/connections/:id', {
     operationId: 'readConnection',

@@ -12,7 +12,7 @@ const ExternalId = Type.String({
 /** Reasons of failed sign-ins. */
 const failureCodes = [
   ...(['expired', 'denied', 'scopes_missing', 'no_account'] as const),
-  ...(['refused', 'unreachable', 'app_refused', 'app_forgotten', 'not_allowed'] as const),
+  ...(['refused', 'unreachable', 'app_refused', 'app_changed', 'app_forgotten', 'not_allowed'] as const),
 ] as const
 export type FailureCode = (typeof failureCodes)[number]
 
@@ -27,6 +27,12 @@ export const Connection = Type.Object(
         examples: ['https://social.example.com'],
       }),
     ),
+    app: Type.Enum(['workspace', 'instance'], {
+      type: 'string',
+      description:
+        'App with which the user signs in. `workspace`: that of the workspace. `instance`: that of the instance, or one that Meydan registered at the server.',
+      examples: ['instance'],
+    }),
     status: Type.Enum(['waiting', 'choose', 'connected', 'failed'], {
       type: 'string',
       description:

@@ -50,8 +50,8 @@ describe('POST /accounts/connections', () => {
     expectProblem(await owner.post('/api/v1/accounts/connections', { network: 'linkedin' }), 409, 'network_not_set_up')
     const { data } = (await owner.get('/api/v1/accounts/networks')).body
     const availability = (id: string) => data.find((each: { id: string }) => each.id === id).connect
-    expect(availability('linkedin')).toEqual({ kind: 'oauth2', available: false, instance: null })
-    expect(availability(network)).toEqual({ kind: 'oauth2', available: true, instance: null })
+    expect(availability('linkedin')).toEqual({ kind: 'oauth2', available: false, app: null, instance: null })
+    expect(availability(network)).toEqual({ kind: 'oauth2', available: true, app: 'instance', instance: null })
   })
 
   test('a network with a form is refused here, and one without there', async () => {

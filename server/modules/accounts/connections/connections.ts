@@ -11,7 +11,7 @@ import type { Member } from '../../../lib/http/access.ts'
 import { type Complete, nothingToKeep } from '../../../lib/http/idempotency.ts'
 import { findAppInUse, type OwnedApp, providerOf, redirectUri } from '../../networks/apps/apps.ts'
 import { registeredApp, serversOf } from '../../networks/apps/server-apps.ts'
-import { routeOf } from '../../networks/calls/call.ts'
+import { routeOf, withNetworkDeadline } from '../../networks/calls/call.ts'
 import { connectProblem } from '../../networks/calls/connect-problem.ts'
 import type { AuthorizationServer } from '../../networks/oauth/provider.ts'
 import { TokenRefusal } from '../../networks/oauth/token-response.ts'
@@ -43,12 +43,16 @@ function authorizeUrl(deps: Deps, { provider, app, server }: OAuthClient, challe
   return url.href
 }
 
-/** App at an authorization server. `server` and `server_app_id`: null for a network with one server. */
+/**
+ * App at an authorization server. `server` and `server_app_id`: null for a network with one server. `names_issuer`: the
+ * callback names the server.
+ */
 type OAuthClient = {
   provider: AuthorizationServer
   app: OwnedApp
   server: string | null
   server_app_id: string | null
+  names_issuer: boolean
   /** Account that must sign in, if somebody named one. */
   subject?: string | undefined
 }
@@ -94,7 +98,9 @@ async function findClient(
     if (unavailable) throw problem('network_not_set_up', { detail: unavailable.en })
     const { server, subject } = await servers.find(deps, instance)
     const app = await registeredApp(deps, caller, { network: id, servers, server })
-    return { provider: servers.authorizationServerAt(server), app, server, server_app_id: app.id, subject }
+    const names_issuer = await servers.namesIssuer(deps, server, app)
+    const provider = servers.authorizationServerAt(server)
+    return { provider, app, server, server_app_id: app.id, names_issuer, subject }
   }
   const provider = network && providerOf(network)
   if (!provider) throw invalid('/network', 'Accounts of this network are connected with `POST /accounts`.')
@@ -104,7 +110,7 @@ async function findClient(
     throw problem('network_not_set_up', {
       detail: `An instance admin must set up ${network.name} first, or an admin of the workspace its own app.`,
     })
-  return { provider, app, server: null, server_app_id: null }
+  return { provider, app, server: null, server_app_id: null, names_issuer: false }
 }
 
 /** Begins a sign-in at a network. A server that it does not know yet is called first. */
@@ -115,11 +121,12 @@ export async function startConnection(
   complete: Complete = nothingToKeep,
 ) {
   const { network } = input
-  const oauthClient = await findClient(deps, caller, input)
-  const { provider, app, server, server_app_id } = oauthClient
+  const calling = withNetworkDeadline(deps, deps.timings.signInStart)
+  const oauthClient = await findClient(calling, caller, input)
+  const { provider, app, server, server_app_id, names_issuer } = oauthClient
   const state = randomBytes(32).toString('base64url')
   const verifier = provider.pkce ? randomBytes(32).toString('base64url') : null
-  const { url, binding } = await openAuthorization(deps, oauthClient, { state, verifier })
+  const { url, binding } = await openAuthorization(calling, oauthClient, { state, verifier })
   return inTransaction(deps.db, async (tx) => {
     const id = await newId(tx)
     await tx
@@ -132,7 +139,9 @@ export async function startConnection(
         network,
         server,
         server_app_id,
+        names_issuer,
         with_own_app: app.workspace_id !== null,
+        client_id_hash: sha256(app.client_id),
         state_hash: sha256(state),
         code_verifier: verifier && seal(deps.keyring, verifier, contextOf(id, 'code_verifier')),
         binding: binding && seal(deps.keyring, binding, contextOf(id, 'binding')),
@@ -156,6 +165,7 @@ const connections = (db: Db, { workspace_id, user_id }: Member, id: string) =>
       'id',
       'network',
       'server as instance',
+      'server_app_id',
       'status',
       'pending',
       'account_ids',
@@ -163,6 +173,7 @@ const connections = (db: Db, { workspace_id, user_id }: Member, id: string) =>
       'created_at',
       'expires_at',
     ])
+    .select(sql<'workspace' | 'instance'>`case when with_own_app then 'workspace' else 'instance' end`.as('app'))
     .select(sql<FailureCode | null>`error_code`.as('error_code'))
     .where('id', '=', id)
     .where('workspace_id', '=', workspace_id)
@@ -179,7 +190,7 @@ const expired = { code: 'expired', message: 'The sign-in was not completed in ti
 /** Reads a sign-in. Only the user who began it sees it. */
 export async function readConnection(deps: Deps, caller: Member, id: string): Promise<Static<typeof Connection>> {
   const row = await findConnection(deps.db, caller, id)
-  const { pending, error_code, error_message, ...connection } = row
+  const { pending, error_code, error_message, server_app_id: _, ...connection } = row
   const isOpen = row.status === 'waiting' || row.status === 'choose'
   if (isOpen && row.expires_at <= deps.clock.now())
     return { ...connection, status: 'failed', candidates: [], error: expired }

@@ -37,13 +37,17 @@ function columnsOf(keyring: Deps['keyring'], id: string, provider: Authorization
   }
 }
 
-type NewGrant = Secrets & {
+export type NewGrant = Secrets & {
   workspace_id: string
   network: string
   /** Origin of the server; null for a network with one server. */
   server: string | null
   provider: AuthorizationServer
   external_user_id: string | null
+  /** The tokens were issued to the app of the workspace, not to that of the instance. */
+  with_own_app: boolean
+  /** App at the server that issued the tokens; null for a network with one server. */
+  server_app_id: string | null
   now: Date
 }
 
@@ -51,13 +55,13 @@ type NewGrant = Secrets & {
 export async function createGrant(
   tx: Tx,
   { keyring }: Pick<Deps, 'keyring'>,
-  { workspace_id, network, server, provider, external_user_id, now, ...secrets }: NewGrant,
+  { workspace_id, network, server, provider, external_user_id, with_own_app, server_app_id, now, ...secrets }: NewGrant,
 ) {
   const id = await newId(tx)
   await tx
     .insertInto('oauth_grant')
     .values({
-      ...{ id, workspace_id, network, server, external_user_id, created_at: now },
+      ...{ id, workspace_id, network, server, external_user_id, with_own_app, server_app_id, created_at: now },
       ...columnsOf(keyring, id, provider, secrets, now),
     })
     .execute()

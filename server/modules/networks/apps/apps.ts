@@ -135,9 +135,17 @@ export const listUsableApps = async (deps: Reading, { workspace_id }: { workspac
     refused_reason: row.refused_reason,
   }))
 
-/** Ids of the networks at which people can sign in for a workspace. */
-export const networksWithApp = async (db: Db, owner: AppOwner) =>
-  new Set((await readUsableRows(db, owner)).map(({ network }) => network))
+/** Owner of an app: a workspace itself, or the instance. */
+export type OwnerKind = 'workspace' | 'instance'
+
+/** The networks at which people can sign in for a workspace, each with the owner of the app that they use. */
+export async function networksWithApp(db: Db, owner: AppOwner): Promise<Map<string, OwnerKind>> {
+  const rows = await readUsableRows(db, owner)
+  // The own app of a workspace is first, and takes the place of the other.
+  return new Map(
+    rows.toReversed().map(({ network, workspace_id }) => [network, workspace_id === null ? 'instance' : 'workspace']),
+  )
+}
 
 /** Ids of the networks with an app of the instance or of any workspace. */
 export async function networksInUse(db: Db) {

@@ -22,6 +22,7 @@ import {
   contextOf,
   findProvider,
   networksWithApp,
+  type OwnerKind,
   openApp,
   providerOf,
   readRow,
@@ -98,20 +99,21 @@ export async function readApp(deps: Deps, { network: id, ...owner }: AppKey, lan
 }
 
 /** An app of a workspace, with the owner of the app that its members sign in with. */
-const withUse = (app: Static<typeof NetworkApp>, ofInstance: Set<string>): Static<typeof WorkspaceNetworkApp> => ({
+const withUse = (
+  app: Static<typeof NetworkApp>,
+  inUse: Map<string, OwnerKind>,
+): Static<typeof WorkspaceNetworkApp> => ({
   ...app,
-  app_in_use: app.client_secret.set ? 'workspace' : ofInstance.has(app.network) ? 'instance' : 'none',
+  app_in_use: inUse.get(app.network) ?? 'none',
 })
 
-const networksOfInstance = (db: Db) => networksWithApp(db, { workspace_id: null })
-
 export async function listAppsOfWorkspace(deps: Deps, { workspace_id }: Member, language: Language) {
-  const ofInstance = await networksOfInstance(deps.db)
-  return (await listApps(deps, { workspace_id }, language)).map((app) => withUse(app, ofInstance))
+  const inUse = await networksWithApp(deps.db, { workspace_id })
+  return (await listApps(deps, { workspace_id }, language)).map((app) => withUse(app, inUse))
 }
 
 export const readAppOfWorkspace = async (deps: Deps, { workspace_id }: Member, network: string, language: Language) =>
-  withUse(await readApp(deps, { network, workspace_id }, language), await networksOfInstance(deps.db))
+  withUse(await readApp(deps, { network, workspace_id }, language), await networksWithApp(deps.db, { workspace_id }))
 
 /** Sets the app of a network. Accounts that signed in with an app of another id sign in again when their tokens end. */
 export async function setApp(

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import { DAY } from '../../../../shared/time.ts'
 import { notFound } from '../../../errors.ts'
-import { seal, unseal } from '../../../lib/crypto/crypto.ts'
+import { seal, sha256, unseal } from '../../../lib/crypto/crypto.ts'
 import { audit } from '../../../lib/db/audit.ts'
 import { type Db, inTransaction, newId } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
@@ -56,14 +57,23 @@ function open({ keyring, log }: Pick<Deps, 'keyring' | 'log'>, { id, scopes, ...
 
 type Reading = Pick<Deps, 'db' | 'keyring' | 'log'>
 
-type SignIn = { network: string; server_app_id: string | null; workspace_id: string; with_own_app: boolean }
+type SignIn = {
+  network: string
+  server_app_id: string | null
+  workspace_id: string
+  with_own_app: boolean
+  client_id_hash: string | null
+}
 
-/** The app with which a sign-in began. Another may have taken its place since. */
+/** The app with which a sign-in began. Undefined if its owner has put another in its place, which must not be given the code. */
 export async function findAppOfSignIn(
   deps: Reading,
-  { network, server_app_id, workspace_id, with_own_app }: SignIn,
+  { network, server_app_id, workspace_id, with_own_app, client_id_hash }: SignIn,
 ): Promise<OwnedApp | undefined> {
-  if (server_app_id === null) return findApp(deps, { network, workspace_id: with_own_app ? workspace_id : null })
+  if (server_app_id === null) {
+    const app = await findApp(deps, { network, workspace_id: with_own_app ? workspace_id : null })
+    return app && [null, sha256(app.client_id)].includes(client_id_hash) ? app : undefined
+  }
   const row = await rows(deps.db).where('id', '=', server_app_id).executeTakeFirst()
   return row && open(deps, row)
 }
@@ -107,6 +117,37 @@ export async function findIssuer(
   return issuer
 }
 
+/** Age of the last use from which an app is deleted that is not in use. */
+const UNUSED_MS = 30 * DAY
+/** Notes that a sign-in begins with the app, so that it is not deleted. False if it has been. */
+async function noteUse({ db, clock }: Pick<Deps, 'db' | 'clock'>, { id }: Row) {
+  const noted = db.updateTable('server_app').set({ used_at: clock.now() }).where('id', '=', id).returning('id')
+  return (await noted.executeTakeFirst()) !== undefined
+}
+
+/** Deletes apps that neither tokens nor sign-ins need any more. They are registered again at the next sign-in. */
+export async function deleteUnusedServerApps({ workerDatabase: { db }, clock }: Deps) {
+  await db
+    .deleteFrom('server_app')
+    .where('used_at', '<', new Date(clock.now().getTime() - UNUSED_MS))
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('account_connection').select('id').whereRef('server_app_id', '=', 'server_app.id'))),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('oauth_grant')
+            .select('oauth_grant.id')
+            .whereRef('oauth_grant.network', '=', 'server_app.network')
+            .whereRef('oauth_grant.server', '=', 'server_app.server')
+            // Tokens of a former version may be of any app at their server.
+            .where(sql<boolean>`coalesce(oauth_grant.server_app_id, server_app.id) = server_app.id`),
+        ),
+      ),
+    )
+    .execute()
+}
+
 /**
  * The app of this instance at a server. It is registered at the first sign-in, and again when the server has forgotten
  * it. Of several that are registered at once, one is kept.
@@ -124,7 +165,8 @@ export async function registeredApp(
       .where('redirect_uri', '=', redirect_uri)
       .where('replaced_at', 'is', null)
       .executeTakeFirst()
-  const former = await current(deps.db)
+  const stored = await current(deps.db)
+  const former = stored && (await noteUse(deps, stored)) ? stored : undefined
   const formerApp = former && open(deps, former)
   if (formerApp && (await servers.knows(deps, { server, redirect_uri }, formerApp))) return formerApp
   const app = await servers.register(deps, { server, redirect_uri })
@@ -135,7 +177,7 @@ export async function registeredApp(
     const { numInsertedOrUpdatedRows } = await tx
       .insertInto('server_app')
       .values({
-        ...{ id, network, server, redirect_uri, created_at: now },
+        ...{ id, network, server, redirect_uri, created_at: now, used_at: now },
         client_id: seal(deps.keyring, app.client_id, contextOf(id, 'client_id')),
         client_secret: seal(deps.keyring, app.client_secret, contextOf(id, 'client_secret')),
         scopes: [...app.scopes],

@@ -35,10 +35,11 @@ async function withOwnApp(network: 'x' | 'facebook') {
 const clientOf = ({ authorize_url }: { authorize_url: string }) => new URL(authorize_url).searchParams.get('client_id')
 const appOf = async (owner: WorkspaceOwner, network = 'x') =>
   expectStatus(await owner.get(`${path}/${network}`), 200).body
-const isOffered = async (owner: WorkspaceOwner, network: string) => {
+const connectOf = async (owner: WorkspaceOwner, network: string) => {
   const { data } = expectStatus(await owner.get('/api/v1/accounts/networks'), 200).body
-  return data.find(({ id }: { id: string }) => id === network).connect.available
+  return data.find(({ id }: { id: string }) => id === network).connect
 }
+const isOffered = async (owner: WorkspaceOwner, network: string) => (await connectOf(owner, network)).available
 const statusOf = async (owner: WorkspaceOwner, account: string | undefined) =>
   expectStatus(await owner.get(`/api/v1/accounts/${account}`), 200).body
 /** The access token of the only sign-in of a workspace. */
@@ -98,6 +99,41 @@ describe('the app of a workspace', () => {
     expectStatus(await owner.put(`${path}/x`, x.oauth.addClient()), 200)
     expectStatus(await owner.get(callback), 303)
     expect((await owner.get(`/api/v1/accounts/connections/${id}`)).body.status).toBe('connected')
+  })
+
+  test('does not redeem the code of a sign-in that began with the app before it', async () => {
+    const { owner } = await withOwnApp('x')
+    const outcomeAfter = async (change: () => Promise<unknown>) => {
+      const { id, authorize_url } = await startedConnection(owner, 'x')
+      const callback = await followToCallback(authorize_url)
+      await change()
+      const calls = x.calls.length
+      expectStatus(await owner.get(callback), 303)
+      const { status, error } = (await owner.get(`/api/v1/accounts/connections/${id}`)).body
+      return { status, code: error?.code, calls: x.calls.length - calls }
+    }
+    const refused = { status: 'failed', code: 'app_changed', calls: 0 }
+    const other = x.oauth.addClient()
+    expect(await outcomeAfter(() => owner.put(`${path}/x`, other))).toEqual(refused)
+    expect((await appOf(owner)).refused_at).toBeNull()
+    const { client_id } = other
+    expect(await outcomeAfter(() => owner.put(`${path}/x`, { client_id }))).toMatchObject({ status: 'connected' })
+    expect(await outcomeAfter(() => owner.delete(`${path}/x`))).toEqual(refused)
+  })
+
+  test('is named as that of a sign-in, before it begins and for each of its accounts', async () => {
+    const { owner } = await withOwnApp('facebook')
+    const other = await withWorkspace(t)
+    const apps = []
+    for (const one of [owner, other]) {
+      const { account_ids, app } = await connectByOAuth(one, 'facebook')
+      apps.push([(await connectOf(one, 'facebook')).app, app, (await statusOf(one, account_ids[0])).app])
+    }
+    expect(apps).toEqual([Array(3).fill('workspace'), Array(3).fill('instance')])
+    for (const network of ['linkedin', 'playground']) expect((await connectOf(other, network)).app).toBeNull()
+    const playground = expectStatus(await other.post('/api/v1/accounts', { network: 'playground' }), 201).body
+    expect(playground.app).toBeNull()
+    expect((await connectOf(other, 'mastodon')).app).toBe('instance')
   })
 
   test('is changed by nobody who has not seen its last version, and audited without its secret', async () => {

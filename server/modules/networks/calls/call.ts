@@ -5,6 +5,13 @@ import { boundedRequest, hasNeverConnected, type Reply } from '../../../lib/outb
 import { ForbiddenAddress } from '../../../lib/outbound/safe-http.ts'
 import { NetworkFault } from '../network.ts'
 
+declare module '../../../lib/deps.ts' {
+  interface Deps {
+    /** Time, by `performance.now()`, at which all calls of networks end that are made with these dependencies. */
+    networkDeadline?: number
+  }
+}
+
 const TIMEOUT_MS = 30_000
 const MAX_BYTES = 1_000_000
 
@@ -22,6 +29,12 @@ export type Call = {
   /** Key of NETWORK_ORIGINS for a network with a fixed address: its id, or `id.name` for one of several hosts. */
   originKey?: string | undefined
 }
+
+/** Dependencies with which all calls of networks together take at most so many milliseconds. */
+export const withNetworkDeadline = (deps: Deps, ms: number): Deps => ({
+  ...deps,
+  networkDeadline: performance.now() + ms,
+})
 
 /** The origin that NETWORK_ORIGINS names for a host of a network, else for the whole network. */
 function originOf({ config: { NETWORK_ORIGINS: origins } }: Deps, key: string | undefined) {
@@ -55,6 +68,8 @@ export async function call(
   { url, method = 'GET', headers = {}, json, body, ...rest }: Call,
 ): Promise<Reply> {
   const { timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES, originKey } = rest
+  const left = Math.floor((deps.networkDeadline ?? Infinity) - performance.now())
+  if (left <= 0) throw new NetworkFault({ kind: 'unavailable', message: 'The calls before this one took too long.' })
   const route = routeOf(deps, { url, originKey })
   try {
     return await boundedRequest({
@@ -68,7 +83,7 @@ export async function call(
         ...headers,
       },
       body: json === undefined ? (body ?? null) : JSON.stringify(json),
-      timeoutMs,
+      timeoutMs: Math.min(timeoutMs, left),
       maxBytes,
     })
   } catch (cause) {

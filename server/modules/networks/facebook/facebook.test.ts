@@ -96,6 +96,27 @@ describe('connecting Facebook', () => {
     })
   })
 
+  test('a business portfolio that fails keeps no other Page from being found, and is the reason if there is none', async () => {
+    const { owner, server, page } = await withPage()
+    const pages = ['8', '9'].map((portfolio) => server.addPage({ portfolio }))
+    await connectByOAuth(owner, 'facebook')
+    const failing = server.calls.find(({ path }) => path.endsWith('/8/owned_pages'))?.path ?? ''
+    const fail = (status: number, error: object) => server.setImage(failing, { status, body: { error } })
+    const idsOf = async (account_ids: string[]) =>
+      (await Promise.all(account_ids.map((id) => owner.get(`/api/v1/accounts/${id}`)))).map(({ body }) => body.name)
+
+    const reason = 'The portfolio cannot be read now.'
+    fail(500, { message: reason, code: 2 })
+    const { account_ids } = await connectByOAuth(owner, 'facebook')
+    expect(await idsOf(account_ids)).toEqual([page, pages[1]].map((each) => each?.name))
+
+    for (const each of [page, ...pages]) each.portfolio = '8'
+    const message = expect.stringContaining(reason)
+    expect((await connectByOAuth(owner, 'facebook')).error).toMatchObject({ code: 'unreachable', message })
+    fail(403, { message: reason, code: 200 })
+    expect((await connectByOAuth(owner, 'facebook')).error).toMatchObject({ code: 'no_account', message })
+  })
+
   test('a Page whose token ended is disconnected by a check, and its reason does not contain the token', async () => {
     const { server, check } = await withPage()
     server.endTokens()

@@ -13,10 +13,14 @@ const MAX_PAGES = 20
 /** Portfolios whose Pages are listed, each with two calls. */
 const MAX_PORTFOLIOS = 25
 
-type Row = Record<string, unknown>
-type Listing = { deps: Deps; token: string; fields: string }
+/** Failures of Facebook, other than refusals, after which no further list is asked for: each may take its whole time. */
+const MAX_FAILURES = 3
 
-async function listAll({ deps, token, fields }: Listing, path: string): Promise<Row[]> {
+type Row = Record<string, unknown>
+/** `faults`: of the lists that Facebook did not return. */
+type Listing = { deps: Deps; token: string; fields: string; faults: NetworkFault[] }
+
+async function listAll({ deps, token, fields }: Omit<Listing, 'faults'>, path: string): Promise<Row[]> {
   const rows: Row[] = []
   let after: string | undefined
   for (let page = 0; page < MAX_PAGES; page++) {
@@ -29,32 +33,38 @@ async function listAll({ deps, token, fields }: Listing, path: string): Promise<
   return rows
 }
 
-/** Ignores what Facebook refuses: a person may read one portfolio and not another. */
-const ifAllowed = async <T>(work: Promise<T>, otherwise: T) => {
+const isRefusal = ({ failure }: NetworkFault) => failure.kind === 'failed'
+
+/** Goes on without what Facebook does not return, so that a portfolio that fails keeps no other Page from being found. */
+async function ifListed<T>({ deps, faults }: Listing, work: () => Promise<T>, otherwise: T) {
+  if (faults.filter((fault) => !isRefusal(fault)).length >= MAX_FAILURES) return otherwise
   try {
-    return await work
+    return await work()
   } catch (thrown) {
-    if (thrown instanceof NetworkFault && thrown.failure.kind === 'failed') return otherwise
-    throw thrown
+    if (!(thrown instanceof NetworkFault)) throw thrown
+    deps.log.warn({ err: thrown }, 'Pages of a business portfolio could not be listed')
+    faults.push(thrown)
+    return otherwise
   }
 }
 
 /** The Pages of the portfolios of a person, which are not among their own unless they have a role on the Page itself. */
-async function listPortfolioPages({ fields, ...listing }: Listing): Promise<Row[]> {
-  const portfolios = await ifAllowed(listAll({ ...listing, fields: 'id' }, '/me/businesses'), [])
+async function listPortfolioPages(listing: Listing): Promise<Row[]> {
+  const portfolios = await ifListed(listing, () => listAll({ ...listing, fields: 'id' }, '/me/businesses'), [])
   const pages: Row[] = []
   for (const portfolio of portfolios.slice(0, MAX_PORTFOLIOS))
     for (const edge of ['owned_pages', 'client_pages'])
-      pages.push(...(await ifAllowed(listAll({ ...listing, fields }, `/${idOf(portfolio)}/${edge}`), [])))
+      pages.push(...(await ifListed(listing, () => listAll(listing, `/${idOf(portfolio)}/${edge}`), [])))
   return pages
 }
 
 /** Adds the token of a Page that its list has not. Facebook gives it to people with a role on the Page. */
-async function withToken({ deps, token }: Listing, page: Row): Promise<Row> {
+async function withToken(listing: Listing, page: Row): Promise<Row> {
   if (typeof page.access_token === 'string') return page
+  const { deps, token } = listing
   const params = { fields: 'access_token' }
-  const found = callGraph(deps, graphOf(deps), { token, path: `/${idOf(page)}`, params })
-  return { ...page, ...(await ifAllowed(found, {})) }
+  const read = () => callGraph(deps, graphOf(deps), { token, path: `/${idOf(page)}`, params })
+  return { ...page, ...(await ifListed(listing, read, {})) }
 }
 
 /** Pages of the newer kind have tasks that begin with `PROFILE_PLUS_`. */
@@ -63,6 +73,13 @@ const PUBLISHING = /^(PROFILE_PLUS_)?(CREATE_CONTENT|FULL_CONTROL)$/
 /** Lists of portfolios have no tasks. */
 const canPublish = ({ tasks, access_token }: Row) =>
   typeof access_token === 'string' && (!Array.isArray(tasks) || tasks.some((task) => PUBLISHING.test(String(task))))
+
+/** The fault of a sign-in that found no Page to publish on: that of a list which may have had one, or else the reason. */
+function faultOfNone(pages: Row[], { faults }: Listing, withPortfolios: boolean) {
+  const outage = faults.find((fault) => !isRefusal(fault))
+  const message = [whyNone(pages, withPortfolios), ...faults.slice(0, 1).map((fault) => fault.message)].join(' ')
+  return outage ?? new NetworkFault({ kind: 'failed', code: 'no_account', message })
+}
 
 function whyNone(pages: Row[], withPortfolios: boolean) {
   const names = pages.slice(0, 5).map(({ id, name }) => String(name ?? id))
@@ -80,7 +97,7 @@ export const mayReadPortfolios = ({ scopes }: Tokens) => scopes === null || scop
  * there are none.
  */
 export async function listPages(deps: Deps, tokens: Tokens, fields: string): Promise<Row[]> {
-  const listing = { deps, token: tokens.access_token, fields: `${fields},access_token` }
+  const listing = { deps, token: tokens.access_token, fields: `${fields},access_token`, faults: [] }
   const withPortfolios = mayReadPortfolios(tokens)
   const own = await listAll({ ...listing, fields: `${listing.fields},tasks` }, '/me/accounts')
   const known = new Set(own.map(({ id }) => id))
@@ -91,7 +108,6 @@ export async function listPages(deps: Deps, tokens: Tokens, fields: string): Pro
     known.add(page.id)
   }
   const found = pages.filter(canPublish)
-  if (found.length === 0)
-    throw new NetworkFault({ kind: 'failed', code: 'no_account', message: whyNone(pages, withPortfolios) })
+  if (found.length === 0) throw faultOfNone(pages, listing, withPortfolios)
   return found
 }

@@ -255,6 +255,25 @@ describe('signing in', () => {
     expect((await owner.get(`/api/v1/accounts/connections/${named.id}`)).body.status).toBe('connected')
   })
 
+  test('at a server that announces to name itself is refused when the redirect does not', async () => {
+    const signInRules = { announcesIssuer: true, namesIssuer: true }
+    const { server, owner, callsTo } = await withServer({ signInRules })
+    const { id, callback } = await signInAtNetwork(owner, network, server.url)
+    expectStatus(await owner.get(callback.replace(/&iss=[^&]+/, '')), 303)
+    const { body } = await owner.get(`/api/v1/accounts/connections/${id}`)
+    expect(body).toMatchObject({ status: 'failed', error: { code: 'refused' } })
+    expect(callsTo('/oauth/token').filter(({ fields }) => fields.grant_type === 'authorization_code')).toEqual([])
+    expect((await signedInAt(owner, server.url)).status).toBe('connected')
+  })
+
+  test.each([
+    ['names itself unannounced', 'mastodon', { namesIssuer: true }],
+    ['announces the sign-in of another API', 'sharkey', { metadata: true, announcesIssuer: true }],
+  ] as const)('at a server that %s completes', async (_, software, signInRules) => {
+    const { server, owner } = await withServer({ software, signInRules })
+    expect((await signedInAt(owner, server.url)).status).toBe('connected')
+  })
+
   test('of two people at once completes at a server on which an app is for one sign-in', async () => {
     const { server, owner } = await withServer({ software: 'sharkey' })
     const second = await withWorkspace(t)

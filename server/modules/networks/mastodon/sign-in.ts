@@ -33,13 +33,18 @@ async function atServer<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The permissions that a server knows; undefined if it does not list them (RFC 8414, Mastodon 4.3). */
+/** The description of the sign-in at a server (RFC 8414, Mastodon 4.3). Empty if it has none. */
+async function metadataOf(deps: Deps, server: string) {
+  const url = `${server}/.well-known/oauth-authorization-server`
+  const reply = await ifAvailable(() => call(deps, { url, timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES }))
+  return fieldsOf(reply && jsonOf(reply))
+}
+
+/** The permissions that a server knows; undefined if it does not list them. */
 async function knownScopes(deps: Deps, server: string): Promise<unknown[] | undefined> {
   // Refuses the others at its sign-in only.
   if ((await softwareOf(deps, server)) === 'pixelfed') return WIDE
-  const url = `${server}/.well-known/oauth-authorization-server`
-  const reply = await ifAvailable(() => call(deps, { url, timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES }))
-  const { scopes_supported } = fieldsOf(reply && jsonOf(reply))
+  const { scopes_supported } = await metadataOf(deps, server)
   return Array.isArray(scopes_supported) ? scopes_supported : undefined
 }
 
@@ -124,6 +129,14 @@ async function knows(deps: Deps, { server, redirect_uri }: AppServer, app: Serve
   return !UNKNOWN.includes(String(error))
 }
 
+/** Asked at every sign-in, because a server can be updated. */
+async function namesIssuer(deps: Deps, server: string, app: ServerApp) {
+  // Servers related to Misskey describe a sign-in of their own, and not this one.
+  if (isOfOneSignIn(app)) return false
+  const { issuer, authorization_response_iss_parameter_supported } = await metadataOf(deps, server)
+  return authorization_response_iss_parameter_supported === true && String(issuer).replace(/\/$/, '') === server
+}
+
 async function candidates(deps: Deps, server: string, { access_token }: Tokens): Promise<Candidate[]> {
   const stored = { server, software: await softwareOf(deps, server) }
   const credentials = { ...stored, access_token }
@@ -162,5 +175,6 @@ export const servers: OAuthServers = {
   find: async (deps, instance) => ({ server: await findServer(deps, instance) }),
   register: (deps, at) => atServer(() => register(deps, at)),
   knows: (deps, at, app) => atServer(() => knows(deps, at, app)),
+  namesIssuer,
   authorizationServerAt,
 }

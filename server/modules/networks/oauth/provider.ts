@@ -97,8 +97,6 @@ export type AuthorizationServer = {
   renewal: Renewal
   /** Present if tokens are bound to a key. It replaces the requests of RFC 6749. */
   bound?: BoundTokens
-  /** The callback names the issuer of the code (RFC 9207). One without is refused. */
-  namesIssuer?: boolean
   /** Ends a sign-in at the network, once no account uses it. Absent where the network documents no way. */
   revocation?: Revocation
   /** Id of the person who signed in, where more than their accounts depends on it. Throws a `NetworkFault`. */
@@ -156,6 +154,8 @@ export type OAuthServers = {
   register: (deps: Deps, at: AppServer) => Promise<ServerApp>
   /** Whether the server still accepts the app for a further sign-in. Throws a Problem. */
   knows: (deps: Deps, at: AppServer, app: ServerApp) => Promise<boolean>
+  /** Whether the callback names the server (RFC 9207). One without is refused then. */
+  namesIssuer: (deps: Deps, server: string, app: ServerApp) => Promise<boolean>
   /** The public description of an app, where servers read it at its `client_id`. `apps`: the present one first. */
   clientMetadata?: (deps: Pick<Deps, 'baseUrl'>, redirect_uri: string, apps: OAuthApp[]) => ClientMetadata
   authorizationServerAt: (server: string) => AuthorizationServer

@@ -146,7 +146,6 @@ const authorizationServerAt = (server: string): AuthorizationServer => ({
   scopeSeparator: ' ',
   scopes: { publish: SCOPES },
   pkce: true,
-  namesIssuer: true,
   renewal: { kind: 'refresh_token', single_use: true, idle_s: IDLE_S },
   bound: boundAt(server),
   revocation: { ends: 'tokens', revoke: (deps, app, { tokens }) => revoke(deps, app, tokens) },
@@ -167,6 +166,7 @@ export const servers: OAuthServers = {
   // A client has a key, unless it is one of the loopback interface, and keeps it.
   knows: async (_, { redirect_uri }, app) =>
     app.client_id === clientIdOf(redirect_uri) && (keyOf(app) !== undefined || app.client_id.startsWith('http:')),
+  namesIssuer: async () => true,
   clientMetadata,
   authorizationServerAt,
 }
