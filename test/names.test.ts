@@ -31,6 +31,7 @@ const services: Record<string, Service> = {
       'server/lifecycle.ts', // lists the steps of all modules
       'server/modules/networks/threads/sign-in.ts', // apps of Threads are registered at the site of Facebook
       'server/modules/networks/instagram/sign-in.ts', // and those of Instagram
+      'server/modules/networks/instagram/facebook-login.ts', // accounts that are linked to Pages of Facebook
       'server/modules/networks/meta/avatar.ts', // knows the hosts of avatars
       'server/lib/http/schema/openapi-parts.ts', // has a scheme of authentication of the same name
     ],

@@ -69,6 +69,22 @@ export function networkAccounts(t: TestApp, now = () => t.clock.now().getTime())
     return String(account_ids[0])
   }
 
+  let facebook: Awaited<ReturnType<typeof facebookServer>> | undefined
+
+  /** Facebook with one Page and the account of Instagram linked to it. Both are at one address, so on one stand-in. */
+  async function openFacebook() {
+    if (facebook) return facebook
+    const server = await facebookServer()
+    server.addPage({ instagram: { id: '17841400000000001', username: 'bakery' } })
+    server.fetchFrom(t.deps.baseUrl, t.url)
+    const close = () => {
+      facebook = undefined
+      server.close()
+    }
+    facebook = { ...server, close }
+    return facebook
+  }
+
   return {
     mastodon: {
       hasThread: true,
@@ -110,9 +126,19 @@ export function networkAccounts(t: TestApp, now = () => t.clock.now().getTime())
     },
     facebook: {
       connect: async (owner) => {
-        const server = await facebookServer()
-        server.addPage()
+        const server = await openFacebook()
         return { server, account: await connectSignedIn(owner, server, 'facebook') }
+      },
+    },
+    instagram_facebook: {
+      fetches: true,
+      typeOf: () => 'image/jpeg',
+      option: { name: 'collaborators', former: ['former'], corrected: ['corrected'] },
+      connect: async (owner) => {
+        const server = await openFacebook()
+        const account = await connectSignedIn(owner, server, 'instagram_facebook', 'facebook')
+        const shownOption = () => [...server.instagram.media.values()].at(-1)?.fields.collaborators
+        return { server, account, shownOption }
       },
     },
     linkedin: {

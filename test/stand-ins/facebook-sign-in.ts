@@ -4,6 +4,7 @@ import type { Call, Reply } from './server.ts'
 
 const PERMISSIONS = [
   ...['pages_show_list', 'pages_read_engagement', 'pages_manage_posts', 'pages_manage_engagement'],
+  ...['instagram_basic', 'instagram_content_publish', 'instagram_manage_comments', 'instagram_manage_insights'],
   'business_management',
 ]
 

@@ -23,10 +23,11 @@ const get = (path: string, query: Record<string, string> = {}, bearer?: string) 
 const post = (path: string, body: object) =>
   request('POST', `${facebook.url}${VERSION}${path}`, { authorization: `Bearer ${token}` }, body)
 
+const PUBLISH = 'pages_show_list,pages_read_engagement,pages_manage_posts'
+
 /** Signs in, and returns a token of an hour. */
-async function shortToken() {
+async function shortToken(scope = PUBLISH) {
   const { client_id, client_secret, redirect_uri } = facebook.oauth.client
-  const scope = 'pages_show_list,pages_read_engagement,pages_manage_posts'
   const query = new URLSearchParams({ client_id, redirect_uri, scope, state: 'state', response_type: 'code' })
   const { headers } = await fetch(`${facebook.url}${VERSION}/dialog/oauth?${query}`, { redirect: 'manual' })
   const back = new URL(headers.get('location') ?? '')
@@ -42,15 +43,15 @@ async function shortToken() {
   return String(body.access_token)
 }
 
-async function longToken() {
+async function longToken(scope?: string) {
   const { client_id, client_secret } = facebook.oauth.client
-  const fb_exchange_token = await shortToken()
+  const fb_exchange_token = await shortToken(scope)
   const query = { client_id, client_secret, fb_exchange_token, grant_type: 'fb_exchange_token' }
   return String((await get('/oauth/access_token', query)).body.access_token)
 }
 
-async function pageToken() {
-  const { body } = await get('/me/accounts', { fields: 'access_token' }, await longToken())
+async function pageToken(scope?: string) {
+  const { body } = await get('/me/accounts', { fields: 'access_token' }, await longToken(scope))
   return String(body.data[0].access_token)
 }
 
@@ -88,6 +89,27 @@ describe('the stand-in of Facebook', () => {
     const { body } = await post(`/${page.id}/feed`, { message: 'Comments' })
     expect((await post(`/${body.id}/comments`, { message: 'First' })).body.error.code).toBe(200)
     expect((await get(`/${body.id}`, { fields: 'text' }, token)).body.error.code).toBe(100)
+  })
+
+  test('publishes on a linked account of Instagram only with its permissions', async () => {
+    const id = '17841400000000001'
+    Object.assign(page, { instagram: { id, username: 'bakery' } })
+    const linkedTo = async (bearer: string) => {
+      const { body } = await get('/me/accounts', { fields: 'instagram_business_account{id,username}' }, bearer)
+      return body.data[0].instagram_business_account
+    }
+    expect(await linkedTo(await longToken())).toBeUndefined()
+    expect((await get(`/${id}`, { fields: 'username' }, token)).body.error.code).toBe(200)
+    const scope = `${PUBLISH},instagram_basic,instagram_content_publish`
+    expect(await linkedTo(await longToken(scope))).toMatchObject({ id, username: 'bakery' })
+    const bearer = await pageToken(scope)
+    expect((await get(`/${id}`, { fields: 'username' }, bearer)).body).toEqual({ id, username: 'bakery' })
+    expect((await get(`/${id}`, { fields: 'user_id' }, bearer)).body.error.code).toBe(100)
+    const authorization = `Bearer ${bearer}`
+    const publish = { creation_id: '7' }
+    const path = `${facebook.url}${VERSION}/${id}/media_publish`
+    expect((await request('POST', path, { authorization }, publish)).body.error.code).toBe(100)
+    expect((await post(`/${id}/media_publish`, publish)).body.error.code).toBe(200)
   })
 
   test('takes a video in parts from the first byte to the last', async () => {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { fileTypeFromBuffer } from 'file-type'
 import {
   errorReply,
@@ -13,27 +12,15 @@ import {
   timeOf,
   unknownObject,
 } from './facebook-graph.ts'
+import { facebookPages, type Page, type PageToken } from './facebook-pages.ts'
 import { facebookSignIn } from './facebook-sign-in.ts'
 import { facebookVideos, storyIdOf, type Video } from './facebook-videos.ts'
 import type { StoredPost } from './faults.ts'
-import { accountNumbers, postNumbers } from './numbers.ts'
-import type { OAuthServer } from './oauth.ts'
+import { instagramMedia, isInstagramPost, isInstagramUpload } from './instagram-media.ts'
+import { metaState } from './meta-accounts.ts'
+import { postNumbers } from './numbers.ts'
 import { type Call, networkServer, processingFailures, type Reply } from './server.ts'
 
-type Grant = OAuthServer['grants'][number]
-
-/** `portfolio`: lists the Page in place of the person's own list, as one that it owns or one of a client. */
-type Page = {
-  id: string
-  name: string
-  username: string
-  tasks: string[]
-  picture: string
-  portfolio?: string
-  of_client?: boolean
-}
-/** Token of a Page, which a person got for it. It has the permissions of their sign-in, and ends with it. */
-type PageToken = { page: Page; grant: Grant }
 type Photo = { id: string; page: string; type: string; alt: string; post: string | undefined }
 type Post = { id: string; page: string; message: string; link: string; photos: Photo[]; at: Date; deleted: boolean }
 type Comment = { id: string; object: string; page: string; message: string; at: Date; deleted: boolean }
@@ -49,37 +36,30 @@ const reactions = {
   comments: { data: [], summary: { total_count: postNumbers.comments } },
 }
 
-/** Facebook with an app, and the Pages of the person who signs in. */
+/**
+ * Facebook with an app, and the Pages of the person who signs in, with the accounts of Instagram that are linked to them.
+ * Files of these are fetched as `fetchFrom` says.
+ */
 export async function facebookServer() {
   const now = () => new Date()
-  let ids = 1_000_000
-  const newId = () => String(++ids)
+  const state = metaState(1_000_000)
+  const { newId } = state
   const signIn = facebookSignIn(VERSION)
+  const { tokenOf, shownPage, shownInstagram, onUser, controls } = facebookPages({
+    ...{ signIn, newId },
+    url: () => server.url,
+  })
+  const instagram = instagramMedia(state, {
+    publish: 'instagram_content_publish',
+    insights: 'instagram_manage_insights',
+    comments: 'instagram_manage_comments',
+  })
   const { videos, onVideos, onUpright, onUpload, statusOf, ...videoControls } = facebookVideos(now, newId)
-  let repeatsList = false
-  const pages = new Map<string, Page>()
-  const pageTokens = new Map<string, PageToken>()
   const photos = new Map<string, Photo>()
   const posts = new Map<string, Post>()
   const comments: Comment[] = []
   /** Photos that are stories, by id. */
   const photoStories = new Map<string, Photo>()
-
-  const tokenOf = (page: Page, grant: Grant) => {
-    const known = [...pageTokens].find(([, each]) => each.page === page && each.grant === grant)?.[0]
-    const token = known ?? `EAA${randomUUID().replaceAll('-', '')}`
-    pageTokens.set(token, { page, grant })
-    return token
-  }
-
-  const imageOf = ({ picture }: Page) => ({
-    data: { url: picture || `${server.url}/silhouette.png`, is_silhouette: picture === '' },
-  })
-
-  const shownPage = ({ page, grant }: PageToken): Fields => ({
-    ...{ ...page, picture: imageOf(page), access_token: tokenOf(page, grant) },
-    followers_count: accountNumbers.followers,
-  })
 
   function shownPost({ id, page, message, link, photos: files, at }: Post): Fields {
     const shown = files.map((photo) => ({ media_type: 'photo', target: { id: photo.id } }))
@@ -215,54 +195,23 @@ export async function facebookServer() {
     return { success: true }
   }
 
-  const listed = (isListed: (page: Page) => boolean) => [...pages.values()].filter(isListed)
-
-  /** The portfolios of a person, their Pages, and a Page itself. */
-  function onPortfolios(grant: Grant, path: string, args: Record<string, string>, token: string): Fields {
-    const [, id = '', edge] = path.split('/')
-    const page = pages.get(id)
-    if (page && edge === undefined) return pick(shownPage({ page, grant }), args.fields)
-    if (!grant.scopes.includes('business_management')) throw noPermission('business_management')
-    const portfolios = new Set(listed(() => true).flatMap(({ portfolio }) => portfolio ?? []))
-    if (path === '/me/businesses')
-      return listReply(
-        [...portfolios].map((each) => ({ id: each })),
-        args,
-        token,
-      )
-    if (!portfolios.has(id) || !['owned_pages', 'client_pages'].includes(edge ?? '')) throw unknownObject('GET', path)
-    const theirs = listed(
-      ({ portfolio, of_client = false }) => portfolio === id && of_client === (edge === 'client_pages'),
-    )
-    // The list of the Pages of clients has no tokens.
-    const fields = edge === 'client_pages' ? args.fields?.replace(',access_token', '') : args.fields
-    const rows = theirs.map((each) => shownPage({ page: each, grant }))
-    return listReply(rows, { ...args, ...(fields !== undefined && { fields }) }, token)
-  }
-
-  function onUser(call: Call, token: string, path: string): Fields {
-    const [, person] = /^\/(\d+)\/permissions$/.exec(path) ?? []
-    if (call.method === 'DELETE' && person !== undefined) return signIn.removeApp(token, person)
-    const grant = signIn.oauth.grantOf(call)
-    if (!grant) throw invalidToken(`Malformed access token ${token}`)
-    if (path === '/me') return pick({ id: signIn.idOf(grant.person) }, call.query.get('fields') ?? undefined)
-    if (path === '/me/permissions') return { data: signIn.permissionsOf(grant.scopes) }
-    const args = Object.fromEntries(call.query)
-    if (path !== '/me/accounts') return { ...onPortfolios(grant, path, args, token) }
-    // The tokens of Pages would end with one of an hour.
-    if (!signIn.isLong(token)) throw noPermission('a token of 60 days')
-    const found = grant.scopes.includes('pages_show_list') ? listed((page) => page.portfolio === undefined) : []
-    const rows = found.map((page) => shownPage({ page, grant }))
-    if (!repeatsList) return listReply(rows, args, token)
-    const { after: _, ...first } = args
-    const paging = { cursors: { before: 'QQ', after: 'QQ' }, next: 'https://graph.facebook.com/next?after=QQ' }
-    return { ...listReply(rows, first, token), paging }
+  /** A call about the account of Instagram that is linked to the Page. */
+  function onInstagram(token: PageToken, owner: string, call: Call): Fields | Promise<Fields> {
+    const [, id = '', edge] = call.path.slice(VERSION.length).split('/')
+    const fields = call.query.get('fields') ?? undefined
+    requirePermission(token, 'instagram_basic')
+    if (id === owner && edge === undefined && call.method === 'GET')
+      return pick(shownInstagram(token.page) ?? {}, fields)
+    const needs = (scope: string) => requirePermission(token, scope)
+    return instagram.respond({ call, owner, id, edge, fields, needs })
   }
 
   function onPage(pageToken: PageToken, token: string, path: string, call: Call): Fields | Promise<Fields> {
     const { page } = pageToken
     const args = Object.fromEntries(call.query)
     const [, id = '', edge] = path.split('/')
+    const linked = page.instagram?.id
+    if (linked !== undefined && (id === linked || instagram.has(id))) return onInstagram(pageToken, linked, call)
     if (id === 'me' && edge === undefined) return pick(shownPage(pageToken), args.fields)
     if (id === page.id && edge === undefined && call.method === 'GET') return pick(shownPage(pageToken), args.fields)
     if (edge === undefined) return onObject(pageToken, id, call, args)
@@ -294,7 +243,7 @@ export async function facebookServer() {
     const token = /^(?:Bearer|OAuth) (.+)$/.exec(call.headers.authorization ?? '')?.[1]
     if (token === undefined)
       throw new GraphError({ code: 104, message: 'An access token is required to request this resource.' })
-    const pageToken = pageTokens.get(token)
+    const pageToken = tokenOf(token)
     if (!pageToken) return onUser(call, token, path)
     if (pageToken.grant.ended) throw invalidToken()
     const upload = /^\/video-upload\/v26\.0\/(\w+)$/.exec(call.path)?.[1]
@@ -333,6 +282,7 @@ export async function facebookServer() {
       ...comments.map(({ id, message, object, deleted }) => ({
         ...{ id, text: message, replyTo: object, deleted, media: [] },
       })),
+      ...instagram.stored(),
     ]
   }
 
@@ -341,9 +291,12 @@ export async function facebookServer() {
     errorOf: (status, message = 'An unexpected error has occurred. Please retry your request later.') =>
       errorReply({ code: status >= 500 ? 2 : 100, message, status }),
     isPost: ({ method, path, fields }) =>
-      method === 'POST' && (/\/(feed|comments|photo_stories)$/.test(path) || fields.upload_phase === 'finish'),
-    isUpload: ({ headers, path }) =>
-      (headers['content-type'] ?? '').startsWith('multipart/') || path.startsWith('/video-upload/'),
+      method === 'POST' &&
+      (/\/(feed|photo_stories)$/.test(path) || isInstagramPost(path) || fields.upload_phase === 'finish'),
+    isUpload: ({ method, headers, path }) =>
+      (headers['content-type'] ?? '').startsWith('multipart/') ||
+      path.startsWith('/video-upload/') ||
+      (method === 'POST' && isInstagramUpload(path)),
     failures: {
       refused: {
         kind: 'reply',
@@ -355,7 +308,10 @@ export async function facebookServer() {
       },
       rate_limited: { kind: 'reply', of: ({ path }) => limitReply(path.split('/')[2] ?? '') },
       false_success: { kind: 'reply', of: () => ({ status: 200, body: { success: false } }) },
-      ...processingFailures(videoControls.failNextVideo),
+      ...processingFailures((outcome) => {
+        videoControls.failNextVideo(outcome)
+        state.setOutcome(outcome)
+      }),
     },
     endTokens: signIn.oauth.endGrants,
     stored,
@@ -364,21 +320,12 @@ export async function facebookServer() {
   return {
     ...server,
     ...videoControls,
+    ...controls,
     oauth: signIn.oauth,
     idOf: signIn.idOf,
     posts,
     videos,
-    /** Lets each page of the list of Pages lead to itself. */
-    repeatList: () => {
-      repeatsList = true
-    },
-    /** Creates a Page that everybody who signs in manages. */
-    addPage: (changes: Partial<Page> = {}) => {
-      const id = newId()
-      const tasks = ['ADVERTISE', 'ANALYZE', 'CREATE_CONTENT', 'MESSAGING', 'MODERATE', 'MANAGE']
-      const page: Page = { id, name: `Bakery ${id}`, username: '', tasks, picture: '', ...changes }
-      pages.set(id, page)
-      return page
-    },
+    instagram,
+    fetchFrom: state.fetchFrom,
   }
 }

@@ -1,184 +1,37 @@
-import { type Fields, GraphError, missing, pick, timeOf, unknownObject } from './facebook-graph.ts'
-import type { StoredPost } from './faults.ts'
+import { type Fields, pick } from './facebook-graph.ts'
+import { instagramMedia, instagramNumbers, isInstagramPost, isInstagramUpload } from './instagram-media.ts'
 import { type AccountCall, metaAccounts, metaState } from './meta-accounts.ts'
-import type { PublicFile } from './meta-files.ts'
-import { insights } from './meta-insights.ts'
-import { accountNumbers, postNumbers } from './numbers.ts'
-import type { Call } from './server.ts'
-
-type Container = {
-  id: string
-  owner: string
-  fields: Fields
-  files: PublicFile[]
-  status: 'IN_PROGRESS' | 'FINISHED' | 'ERROR' | 'PUBLISHED' | 'EXPIRED'
-  reason: string
-  /** Calls that still ask for it before it is ready. */
-  polls: number
-  expires: number
-}
-
-type Media = { id: string; owner: string; kind: string; fields: Fields; files: PublicFile[]; at: Date }
-type Comment = { id: string; media: string; text: string; at: Date }
 
 const VERSION = '/v26.0'
-const DAY_MS = 24 * 3600_000
-const MAX_CAPTION = 2200
-const FIELDS: Record<string, string[]> = {
-  IMAGE: ['image_url', 'caption', 'alt_text', 'collaborators', 'is_carousel_item'],
-  VIDEO: ['video_url', 'is_carousel_item', 'media_type'],
-  REELS: ['video_url', 'caption', 'share_to_feed', 'thumb_offset', 'collaborators', 'media_type'],
-  STORIES: ['image_url', 'video_url', 'media_type'],
-  CAROUSEL: ['children', 'caption', 'collaborators', 'media_type'],
-}
 const BLOCKED = { code: 25, subcode: 2_207_050, status: 403, message: 'The Instagram account is restricted.' }
-
-const invalidParameter = (message: string, subcode = 0) =>
-  new GraphError({ code: 100, ...(subcode && { subcode }), message: `(#100) ${message}` })
 
 /** Instagram with an app and the accounts of the people who sign in. It fetches files as `fetchFrom` says. */
 export async function instagramServer() {
   const state = metaState(18_000_000)
-  const { now, newId, fetchFile, takeOutcome } = state
-  const containers = new Map<string, Container>()
-  const media = new Map<string, Media>()
-  const comments: Comment[] = []
+  const {
+    media,
+    comments,
+    respond: onMedia,
+    stored,
+  } = instagramMedia(state, {
+    publish: 'instagram_business_content_publish',
+    insights: 'instagram_business_manage_insights',
+    comments: 'instagram_business_manage_comments',
+  })
   const names = new Map<string, string>()
 
   const idOf = (person: string) =>
     String(17_841_400_000 + [...person].reduce((sum, letter) => sum + letter.charCodeAt(0), 0))
 
-  async function filesOf(owner: string, kind: string, fields: Fields): Promise<PublicFile[]> {
-    if (kind === 'CAROUSEL') {
-      const children = String(fields.children ?? '')
-        .split(',')
-        .map((id) => containers.get(id))
-      if (children.length < 2 || children.length > 10) throw invalidParameter('A carousel has 2 to 10 children')
-      return children.flatMap((child) => {
-        if (child?.owner !== owner || child.fields.is_carousel_item !== true || child.status !== 'FINISHED')
-          throw invalidParameter('A child is not ready')
-        return child.files
-      })
-    }
-    const isVideo = fields.video_url !== undefined
-    if (!isVideo && fields.image_url === undefined) throw missing(kind === 'IMAGE' ? 'image_url' : 'video_url')
-    const type = await fetchFile(
-      fields.video_url ?? fields.image_url,
-      isVideo ? /^video\/(mp4|quicktime)$/ : /^image\//,
-    )
-    if (type === undefined)
-      throw new GraphError({
-        ...{ code: 9004, subcode: 2_207_052, message: 'Only photo or video can be accepted as media type.' },
-        user: ['Media download has failed', 'The media could not be fetched from this URI.'],
-      })
-    if (!isVideo && type !== 'image/jpeg') throw invalidParameter('The image format is not supported', 2_207_005)
-    return [{ type, alt: String(fields.alt_text ?? '') }]
-  }
-
-  async function addContainer(owner: string, { fields }: Call): Promise<Fields> {
-    const kind = String(fields.media_type ?? 'IMAGE')
-    const known = FIELDS[kind] ?? []
-    for (const name of Object.keys(fields))
-      if (!known.includes(name)) throw invalidParameter(`${name} is not a parameter of ${kind}`)
-    if (String(fields.caption ?? '').length > MAX_CAPTION) throw invalidParameter('The caption is too long', 2_207_010)
-    const files = await filesOf(owner, kind, fields)
-    const outcome = takeOutcome()
-    const isReady = outcome === 'ready' && ['IMAGE', 'CAROUSEL'].includes(kind)
-    const container: Container = {
-      ...{ id: newId(), owner, fields, files, status: isReady ? 'FINISHED' : 'IN_PROGRESS', expires: now() + DAY_MS },
-      reason: outcome === 'fails' ? 'Error: Media upload has failed with error code 2207026' : '',
-      polls: outcome === 'never' ? Number.POSITIVE_INFINITY : 1,
-    }
-    containers.set(container.id, container)
-    return { id: container.id }
-  }
-
-  /** Each call is a step nearer to the end of processing. */
-  function shownContainer(container: Container): Fields {
-    if (container.status === 'IN_PROGRESS' && container.polls-- <= 0)
-      container.status = container.reason === '' ? 'FINISHED' : 'ERROR'
-    if (container.status !== 'PUBLISHED' && now() > container.expires) container.status = 'EXPIRED'
-    return { id: container.id, status_code: container.status, status: container.reason || container.status }
-  }
-
-  function publishContainer(owner: string, { fields }: Call): Fields {
-    const container = containers.get(String(fields.creation_id))
-    if (container?.owner !== owner || container.fields.is_carousel_item === true)
-      throw unknownObject('POST', String(fields.creation_id))
-    if (container.status === 'IN_PROGRESS')
-      throw new GraphError({ code: 9007, subcode: 2_207_027, message: 'Media ID is not available' })
-    if (container.status !== 'FINISHED') throw invalidParameter('The media was published or has ended', 2_207_008)
-    container.status = 'PUBLISHED'
-    const kind = String(container.fields.media_type ?? 'IMAGE')
-    const id = newId()
-    media.set(id, { id, owner, kind, fields: container.fields, files: container.files, at: new Date(now()) })
-    return { id }
-  }
-
-  const shownMedia = ({ id, fields, at }: Media): Fields => ({
-    ...{ id, caption: String(fields.caption ?? ''), timestamp: timeOf(at) },
-    permalink: `https://www.instagram.com/p/${id}/`,
-    ...{ like_count: postNumbers.likes, comments_count: postNumbers.comments },
-  })
-
-  function respond({ call, person, id, edge, fields, needs }: AccountCall): Fields | Promise<Fields> {
+  function respond({ person, ...asked }: AccountCall): Fields | Promise<Fields> {
     const owner = idOf(person)
-    const { method } = call
-    const listOf = (rows: Fields[]) => ({ data: rows.toReversed().map((row) => pick(row, fields)) })
-    if (method === 'GET' && id === 'me' && edge === undefined) {
-      const profile_picture_url = `${server.url}/picture.png`
-      const username = names.get(person) ?? person
-      const { followers: followers_count, following: follows_count, posts: media_count } = accountNumbers
-      return pick(
-        {
-          ...{ id: `9${owner}`, user_id: owner, username, name: 'Ada', profile_picture_url },
-          ...{ followers_count, follows_count, media_count },
-        },
-        fields,
-      )
-    }
-    if (id === owner && method === 'POST') {
-      needs('instagram_business_content_publish')
-      if (edge === 'media') return addContainer(owner, call)
-      if (edge === 'media_publish') return publishContainer(owner, call)
-    }
-    if (id === owner && method === 'GET' && (edge === 'media' || edge === 'stories')) {
-      const isListed = (each: Media) => each.owner === owner && (each.kind === 'STORIES') === (edge === 'stories')
-      return listOf([...media.values()].filter(isListed).map(shownMedia))
-    }
-    const found = media.get(id)
-    if (edge === 'insights' && found?.owner === owner) {
-      needs('instagram_business_manage_insights')
-      const { views, reach, saves: saved, shares } = postNumbers
-      return insights(call, { views, reach, saved, shares })
-    }
-    if (edge === 'comments' && found) {
-      needs('instagram_business_manage_comments')
-      if (method === 'GET')
-        return listOf(
-          comments
-            .filter((comment) => comment.media === id)
-            .map((comment) => ({ id: comment.id, text: comment.text, timestamp: timeOf(comment.at) })),
-        )
-      if (typeof call.fields.message !== 'string') throw missing('message')
-      const comment = { id: newId(), media: id, text: call.fields.message, at: new Date(now()) }
-      comments.push(comment)
-      return { id: comment.id }
-    }
-    const container = containers.get(id)
-    if (method === 'GET' && edge === undefined && container?.owner === owner)
-      return pick(shownContainer(container), fields)
-    if (method !== 'GET' || edge !== undefined || found?.owner !== owner) throw unknownObject(method, id)
-    return pick(shownMedia(found), fields)
+    const { call, id, edge, fields } = asked
+    if (call.method !== 'GET' || id !== 'me' || edge !== undefined) return onMedia({ ...asked, owner })
+    const profile_picture_url = `${server.url}/picture.png`
+    const username = names.get(person) ?? person
+    const account = { id: `9${owner}`, user_id: owner, username, name: 'Ada', profile_picture_url }
+    return pick({ ...account, ...instagramNumbers }, fields)
   }
-
-  const stored = (): StoredPost[] => [
-    ...[...media.values()].map(({ id, fields, files }) => ({
-      ...{ id, text: String(fields.caption ?? ''), replyTo: null, deleted: false },
-      media: files.map(({ type, alt }) => ({ type, alt: alt || null })),
-    })),
-    ...comments.map(({ id, media: replyTo, text }) => ({ id, text, replyTo, deleted: false, media: [] })),
-  ]
 
   const server = await metaAccounts(state, {
     ...{ version: VERSION, respond, restricted: BLOCKED, stored },
@@ -186,8 +39,8 @@ export async function instagramServer() {
       ...{ prefix: 'ig', tokenIn: 'address' },
       shape: ({ access_token, scope }) => ({ data: [{ access_token, user_id: '9000', permissions: scope }] }),
     },
-    isPost: (path) => /\/(media_publish|comments)$/.test(path),
-    isUpload: (path) => path.endsWith('/media'),
+    isPost: isInstagramPost,
+    isUpload: isInstagramUpload,
   })
 
   return {

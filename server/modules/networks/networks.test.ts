@@ -30,6 +30,7 @@ describe('GET /accounts/networks', () => {
       { id: 'mastodon' },
       { id: 'facebook', connect: { kind: 'oauth2' }, form: [] },
       { id: 'instagram', connect: { kind: 'oauth2' }, capabilities: { media: { required: true } } },
+      { id: 'instagram_facebook', connect: { kind: 'oauth2' }, form: [] },
       { id: 'threads', connect: { kind: 'oauth2' }, capabilities: { counting: 'emoji_bytes', max_length: 500 } },
       {
         id: 'telegram',

@@ -4,6 +4,7 @@ import type { AccountLimits, Capabilities } from './capabilities.ts'
 import { discord } from './discord/index.ts'
 import { facebook } from './facebook/index.ts'
 import { http } from './http/index.ts'
+import { instagramFacebook } from './instagram/facebook-login.ts'
 import { instagram } from './instagram/index.ts'
 import { linkedin, linkedinPage } from './linkedin/index.ts'
 import { mastodon } from './mastodon/index.ts'
@@ -27,6 +28,7 @@ export const networks: readonly Network[] = [
   mastodon,
   facebook,
   instagram,
+  instagramFacebook,
   threads,
   telegram,
   discord,

@@ -89,15 +89,20 @@ export const readGrantOf = (db: Db, account_id: string) =>
     .executeTakeFirst()
 
 /** `workspace_id`: the only one that is meant; null for all. */
-type PersonAtNetwork = { network: string; workspace_id: string | null; external_user_id: string; issued_at: Date }
+type PersonAtNetworks = {
+  networks: readonly string[]
+  workspace_id: string | null
+  external_user_id: string
+  issued_at: Date
+}
 
 /**
  * The grants of a person that were made until `issued_at`, ended ones included. Some networks name the person by the id
  * of their account.
  */
-export const readGrantsOfPerson = (db: Db, { network, workspace_id, external_user_id, issued_at }: PersonAtNetwork) =>
+export const readGrantsOfPerson = (db: Db, { networks, workspace_id, external_user_id, issued_at }: PersonAtNetworks) =>
   grants(db)
-    .where('oauth_grant.network', '=', network)
+    .where('oauth_grant.network', 'in', networks)
     .$if(workspace_id !== null, (query) => query.where('oauth_grant.workspace_id', '=', workspace_id))
     .where('oauth_grant.created_at', '<=', issued_at)
     .where('released_at', 'is', null)
@@ -109,7 +114,7 @@ export const readGrantsOfPerson = (db: Db, { network, workspace_id, external_use
             .selectFrom('account')
             .select('account.id')
             .whereRef('account.grant_id', '=', 'oauth_grant.id')
-            .where('account.network', '=', network)
+            .whereRef('account.network', '=', 'oauth_grant.network')
             .where('account.external_id', '=', external_user_id),
         ),
       ]),

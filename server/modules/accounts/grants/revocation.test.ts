@@ -87,6 +87,19 @@ describe('a sign-in that no account uses any more', () => {
     expect([facebook.oauth.grants[0]?.ended, await grants()]).toEqual([true, []])
   })
 
+  test('is not revoked while the same person publishes at another network with the same app', async () => {
+    facebook.addPage({ instagram: { id: '17841400000000001', username: 'bakery' } })
+    await setUpApp(t, 'instagram_facebook', facebook.oauth)
+    const page = await connected('facebook')
+    const linked = await connected('instagram_facebook')
+    await disconnect(linked.owner, linked.accounts[0])
+    await runAll()
+    expect([revocations(facebook), (await grants()).length]).toEqual([[], 1])
+    await disconnect(page.owner, page.accounts[0])
+    await runAll()
+    expect([revocations(facebook).length, await grants()]).toEqual([1, []])
+  })
+
   test('is revoked when its last two accounts are disconnected at once', async () => {
     facebook.addPage()
     facebook.addPage()

@@ -2,7 +2,7 @@ import { DAY } from '../../../../shared/time.ts'
 import type { Db, Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { type Attempt, addJob } from '../../../lib/runtime/jobs.ts'
-import { openApp, providerOf, readRows, type SealedApp } from '../../networks/apps/apps.ts'
+import { networksAtServerOf, openApp, providerOf, readRows, type SealedApp } from '../../networks/apps/apps.ts'
 import { authorizationServerAt, findIssuer, serversOf } from '../../networks/apps/server-apps.ts'
 import { NetworkFault } from '../../networks/network.ts'
 import { TokenRefusal } from '../../networks/oauth/token-response.ts'
@@ -48,13 +48,17 @@ export async function revokeGrantsOfWorkspace(tx: Tx, workspace_id: string, now:
   }
 }
 
-/** Whether accounts, or a sign-in whose accounts are being chosen, may depend on the same person. */
+/**
+ * Whether accounts, or a sign-in whose accounts are being chosen, may depend on the same person, also at another network
+ * that one app can serve.
+ */
 async function isPersonInUse(db: Db, { id, network, external_user_id }: Grant, now: Date) {
   if (external_user_id === null) return true
+  const atServer = networksAtServerOf(network)
   const grant = await db
     .selectFrom('oauth_grant')
     .select('id')
-    .where('network', '=', network)
+    .where('network', 'in', atServer)
     .where('id', '<>', id)
     .where('ended_at', 'is', null)
     // One of an unknown person may be of the same.
@@ -66,7 +70,7 @@ async function isPersonInUse(db: Db, { id, network, external_user_id }: Grant, n
   const connection = await db
     .selectFrom('account_connection')
     .select('id')
-    .where('network', '=', network)
+    .where('network', 'in', atServer)
     .where('external_user_id', '=', external_user_id)
     .where('status', '=', 'choose')
     .where('expires_at', '>', now)

@@ -12,12 +12,13 @@ const instagram = await instagramServer()
 Object.assign(t.deps.config.NETWORK_ORIGINS, { facebook: facebook.url, instagram: instagram.url })
 await setUpApp(t, 'facebook', facebook.oauth)
 await setUpApp(t, 'instagram', instagram.oauth)
-facebook.addPage({ username: 'bakery' })
+await setUpApp(t, 'instagram_facebook', facebook.oauth)
+facebook.addPage({ username: 'bakery', instagram: { id: '17841400000000001', username: 'bakery' } })
 afterAll(() => facebook.close())
 afterAll(() => instagram.close())
 beforeEach(() => t.deps.db.deleteFrom('oauth_grant').execute())
 
-async function connected(network: 'facebook' | 'instagram', owner?: WorkspaceOwner) {
+async function connected(network: 'facebook' | 'instagram' | 'instagram_facebook', owner?: WorkspaceOwner) {
   const by = owner ?? (await withWorkspace(t))
   const { account_ids } = await connectByOAuth(by, network)
   const grant = await t.deps.db
@@ -80,6 +81,25 @@ describe('a deauthorize notice', () => {
     const { client_secret: secret } = instagram.oauth.client
     expectStatus(await send('instagram/deauthorize', signed(person, { secret })), 200)
     expect(await statusOf(owner, account)).toBe('disconnected')
+  })
+
+  test('of an app that serves several networks ends the sign-ins at all of them', async () => {
+    const page = await connected('facebook')
+    const linked = await connected('instagram_facebook')
+    expectStatus(await send('instagram_facebook/deauthorize', signed(page.person)), 200)
+    for (const { owner, account } of [page, linked]) expect(await statusOf(owner, account)).toBe('disconnected')
+  })
+
+  test('of an app does not end the sign-ins of another app of the same network', async () => {
+    const { owner, account, person } = await connected('instagram_facebook')
+    const other = facebook.oauth.addClient()
+    const admin = await signedIn(t, { instanceAdmin: true })
+    const put = (app: object) => admin.put('/api/v1/admin/network-apps/facebook', app)
+    expectStatus(await put(other), 200)
+    expectStatus(await send('facebook/deauthorize', signed(person, { secret: other.client_secret })), 200)
+    expect(await statusOf(owner, account)).toBe('connected')
+    const { client_id, client_secret } = facebook.oauth.client
+    expectStatus(await put({ client_id, client_secret }), 200)
   })
 
   test('of an unknown person changes nothing', async () => {

@@ -4,7 +4,7 @@ import { audit, system } from '../../../lib/db/audit.ts'
 import { type Db, inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { isId } from '../../../lib/http/schema/schema.ts'
-import { findApp, type OwnedApp, providerOf } from '../../networks/apps/apps.ts'
+import { findApp, networksAtServerOf, type OwnedApp, providerOf } from '../../networks/apps/apps.ts'
 import type { NetworkNotice } from '../../networks/oauth/provider.ts'
 import { findNetwork } from '../../networks/registry.ts'
 import { connectionChanged } from '../accounts.ts'
@@ -39,11 +39,13 @@ export async function openNotice(
 }
 
 /**
- * The grants of a person at an app. A workspace knows the secret of its own app and can sign anything with it, so such a
- * notice concerns the workspace alone. Tokens that cannot be decrypted may be of the app.
+ * The grants of a person at an app. It can serve several networks, and sends its notices to the address of one. A
+ * workspace knows the secret of its own app and can sign anything with it, so such a notice concerns the workspace alone.
+ * Tokens that cannot be decrypted may be of the app.
  */
 async function readGrantsAtApp(deps: Pick<Deps, 'db' | 'keyring' | 'log'>, { app, ...person }: Person) {
-  const grants = await readGrantsOfPerson(deps.db, { ...person, workspace_id: app.workspace_id })
+  const networks = networksAtServerOf(person.network)
+  const grants = await readGrantsOfPerson(deps.db, { ...person, networks, workspace_id: app.workspace_id })
   return grants.filter((grant) => (openTokens(deps, grant)?.client_id ?? app.client_id) === app.client_id)
 }
 

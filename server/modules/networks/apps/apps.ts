@@ -6,7 +6,7 @@ import type { Deps } from '../../../lib/deps.ts'
 import { sanitizeExternalText } from '../../../lib/text.ts'
 import type { Network } from '../network.ts'
 import type { OAuthApp, OAuthProvider } from '../oauth/provider.ts'
-import { findNetwork } from '../registry.ts'
+import { findNetwork, networks } from '../registry.ts'
 
 /** The sign-in with an app that an instance admin, or an admin of a workspace, sets up. */
 export const providerOf = ({ connect }: Network): OAuthProvider | undefined =>
@@ -18,6 +18,13 @@ export function findProvider(id: string) {
   const provider = network && providerOf(network)
   if (!provider) throw notFound()
   return { network, provider }
+}
+
+/** Ids of the networks with the same authorization server. One app can serve them all, and knows a person by one id. */
+export function networksAtServerOf(id: string): string[] {
+  const serverOf = (network: Network | undefined) => network && providerOf(network)?.originKey
+  const server = serverOf(findNetwork(id))
+  return server === undefined ? [id] : networks.filter((each) => serverOf(each) === server).map((each) => each.id)
 }
 
 /** Names a server in the address to which it sends browsers back. */

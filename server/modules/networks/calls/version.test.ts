@@ -17,6 +17,7 @@ test('the app of a network shows the version of its API, and until when the netw
   expect(await versionOf('linkedin')).toMatchObject({ version: '202608', served_until: '2027-08-15' })
   expect(await versionOf('linkedin_page')).toEqual(await versionOf('linkedin'))
   expect(await versionOf('facebook')).toMatchObject({ version: 'v26.0', served_until: '2028-07-29' })
+  expect(await versionOf('instagram_facebook')).toEqual(await versionOf('facebook'))
   expect(await versionOf('threads')).toEqual({ version: 'v1.0', served_until: null, state: 'served' })
   expect(await versionOf('x')).toBeNull()
   await t.close()

@@ -2,10 +2,11 @@ import type { Deps } from '../../../lib/deps.ts'
 import { callGraph, idOf, rowsOf } from '../meta/graph.ts'
 import { NetworkFault } from '../network.ts'
 import type { Tokens } from '../oauth/tokens.ts'
-import { cursorOf, graphOf, PAGE_FIELDS } from './api.ts'
+import { cursorOf, graphOf } from './api.ts'
 
 /** Without it, Facebook lists no Pages of a business portfolio. */
 export const PORTFOLIO_SCOPE = 'business_management'
+export const PORTFOLIOS_MISSING = `Those of a business portfolio are listed with the permission ${PORTFOLIO_SCOPE}, which was not granted.`
 
 /** Pages of 100 of a list. */
 const MAX_PAGES = 20
@@ -13,9 +14,9 @@ const MAX_PAGES = 20
 const MAX_PORTFOLIOS = 25
 
 type Row = Record<string, unknown>
-type Listing = { deps: Deps; token: string }
+type Listing = { deps: Deps; token: string; fields: string }
 
-async function listAll({ deps, token }: Listing, path: string, fields: string): Promise<Row[]> {
+async function listAll({ deps, token, fields }: Listing, path: string): Promise<Row[]> {
   const rows: Row[] = []
   let after: string | undefined
   for (let page = 0; page < MAX_PAGES; page++) {
@@ -39,14 +40,12 @@ const ifAllowed = async <T>(work: Promise<T>, otherwise: T) => {
 }
 
 /** The Pages of the portfolios of a person, which are not among their own unless they have a role on the Page itself. */
-async function listPortfolioPages(listing: Listing): Promise<Row[]> {
-  const portfolios = await ifAllowed(listAll(listing, '/me/businesses', 'id'), [])
+async function listPortfolioPages({ fields, ...listing }: Listing): Promise<Row[]> {
+  const portfolios = await ifAllowed(listAll({ ...listing, fields: 'id' }, '/me/businesses'), [])
   const pages: Row[] = []
   for (const portfolio of portfolios.slice(0, MAX_PORTFOLIOS))
     for (const edge of ['owned_pages', 'client_pages'])
-      pages.push(
-        ...(await ifAllowed(listAll(listing, `/${idOf(portfolio)}/${edge}`, `${PAGE_FIELDS},access_token`), [])),
-      )
+      pages.push(...(await ifAllowed(listAll({ ...listing, fields }, `/${idOf(portfolio)}/${edge}`), [])))
   return pages
 }
 
@@ -65,21 +64,27 @@ const PUBLISHING = /^(PROFILE_PLUS_)?(CREATE_CONTENT|FULL_CONTROL)$/
 const canPublish = ({ tasks, access_token }: Row) =>
   typeof access_token === 'string' && (!Array.isArray(tasks) || tasks.some((task) => PUBLISHING.test(String(task))))
 
-function whyNone(pages: Row[], mayReadPortfolios: boolean) {
+function whyNone(pages: Row[], withPortfolios: boolean) {
   const names = pages.slice(0, 5).map(({ id, name }) => String(name ?? id))
   if (names.length > 0) return `You may not create content (CREATE_CONTENT) on: ${names.join(', ')}.`
-  return mayReadPortfolios
+  return withPortfolios
     ? 'Facebook listed no Page, neither of yours nor of your business portfolios.'
-    : `Facebook listed no Page. Those of a business portfolio are listed with the permission ${PORTFOLIO_SCOPE}, which was not granted.`
+    : `Facebook listed no Page. ${PORTFOLIOS_MISSING}`
 }
 
-/** The Pages on which a person can publish. Throws a `NetworkFault` with the reason if there are none. */
-export async function listPages(deps: Deps, { access_token: token, scopes }: Tokens): Promise<Row[]> {
-  const listing = { deps, token }
-  const mayReadPortfolios = scopes === null || scopes.includes(PORTFOLIO_SCOPE)
-  const own = await listAll(listing, '/me/accounts', `${PAGE_FIELDS},access_token,tasks`)
+/** Whether the Pages of business portfolios are among those that are listed. */
+export const mayReadPortfolios = ({ scopes }: Tokens) => scopes === null || scopes.includes(PORTFOLIO_SCOPE)
+
+/**
+ * The Pages on which a person can publish, with these fields and a token each. Throws a `NetworkFault` with the reason if
+ * there are none.
+ */
+export async function listPages(deps: Deps, tokens: Tokens, fields: string): Promise<Row[]> {
+  const listing = { deps, token: tokens.access_token, fields: `${fields},access_token` }
+  const withPortfolios = mayReadPortfolios(tokens)
+  const own = await listAll({ ...listing, fields: `${listing.fields},tasks` }, '/me/accounts')
   const known = new Set(own.map(({ id }) => id))
-  const further = mayReadPortfolios ? await listPortfolioPages(listing) : []
+  const further = withPortfolios ? await listPortfolioPages(listing) : []
   const pages = [...own]
   for (const page of further.filter(({ id }) => !known.has(id))) {
     if (!known.has(page.id)) pages.push(await withToken(listing, page))
@@ -87,6 +92,6 @@ export async function listPages(deps: Deps, { access_token: token, scopes }: Tok
   }
   const found = pages.filter(canPublish)
   if (found.length === 0)
-    throw new NetworkFault({ kind: 'failed', code: 'no_account', message: whyNone(pages, mayReadPortfolios) })
+    throw new NetworkFault({ kind: 'failed', code: 'no_account', message: whyNone(pages, withPortfolios) })
   return found
 }

@@ -5,7 +5,7 @@ import { readSignedRequest } from '../meta/signed-request.ts'
 import { NetworkFault } from '../network.ts'
 import type { Candidate, OAuthApp, OAuthProvider } from '../oauth/provider.ts'
 import type { Tokens } from '../oauth/tokens.ts'
-import { apiVersion, authorizeUrlOf, type Credentials, describe, graphOf, tokenUrlOf } from './api.ts'
+import { apiVersion, authorizeUrlOf, type Credentials, describe, graphOf, PAGE_FIELDS, tokenUrlOf } from './api.ts'
 import { listPages, PORTFOLIO_SCOPE } from './page-list.ts'
 
 /** Lets the Page comment. */
@@ -52,7 +52,7 @@ async function revoke(
 async function candidates(deps: Deps, tokens: Tokens): Promise<Candidate[]> {
   const { scopes } = tokens
   const canComment = scopes === null || scopes.includes(COMMENT_SCOPE)
-  const pages = await listPages(deps, tokens)
+  const pages = await listPages(deps, tokens, PAGE_FIELDS)
   return pages.map((page) => {
     const { avatar, ...names } = describe(page)
     const credentials: Credentials = { page_token: String(page.access_token) }
@@ -68,23 +68,34 @@ async function candidates(deps: Deps, tokens: Tokens): Promise<Candidate[]> {
   })
 }
 
-export const signIn: OAuthProvider = {
+/** The sign-in of people, whatever is published with the tokens of their Pages. */
+export const facebookLogin = {
   endpoints: (deps) => ({ authorize: authorizeUrlOf(deps), token: tokenUrlOf(deps) }),
   originKey: 'facebook',
   clientAuth: 'body',
   scopeSeparator: ',',
-  scopes: {
-    publish: ['pages_show_list', 'pages_read_engagement', 'pages_manage_posts'],
-    optional: [COMMENT_SCOPE, PORTFOLIO_SCOPE],
-  },
   pkce: false,
   extend,
   renewal: { kind: 'none' },
   revocation: { ends: 'person', revoke },
   externalUserId,
-  candidates,
   readNotice: readSignedRequest,
   apiVersion,
+} satisfies Partial<OAuthProvider>
+
+/** Step of the registration of an app that both networks have. */
+export const copyAppSecret = {
+  en: 'Under App settings, Basic, copy App ID and App secret.',
+  tr: 'App settings, Basic altında App ID ile App secret değerlerini kopyalayın.',
+}
+
+export const signIn: OAuthProvider = {
+  ...facebookLogin,
+  scopes: {
+    publish: ['pages_show_list', 'pages_read_engagement', 'pages_manage_posts'],
+    optional: [COMMENT_SCOPE, PORTFOLIO_SCOPE],
+  },
+  candidates,
   registration: {
     url: 'https://developers.facebook.com/apps',
     steps: [
@@ -100,10 +111,7 @@ export const signIn: OAuthProvider = {
         en: 'Under Facebook Login, add the redirect address to "Valid OAuth Redirect URIs".',
         tr: 'Facebook Login altında yönlendirme adresini "Valid OAuth Redirect URIs" alanına ekleyin.',
       },
-      {
-        en: 'Under App settings, Basic, copy App ID and App secret.',
-        tr: 'App settings, Basic altında App ID ile App secret değerlerini kopyalayın.',
-      },
+      copyAppSecret,
       {
         en: 'Publish the app with the address of a privacy policy. Until then, only people with a role in the app see its posts.',
         tr: 'Uygulamayı bir gizlilik politikası adresiyle yayına alın. O zamana dek gönderilerini yalnızca uygulamada rolü olanlar görür.',

@@ -3,16 +3,19 @@ import type { MediaRules } from '../../media/media-rules.ts'
 import { checkBy } from '../calls/credentials.ts'
 import { type Network, usualPreview } from '../network.ts'
 import type { OpenAccount } from '../network-account.ts'
-import { ACCOUNT_FIELDS, ask, describe } from './api.ts'
-import { metrics } from './metrics.ts'
-import { publish } from './publish.ts'
+import { describe, type InstagramApi, NAME_FIELDS, ownApi } from './api.ts'
+import { metricsBy } from './metrics.ts'
+import { publishBy } from './publish.ts'
 import { signIn } from './sign-in.ts'
 
-const check = (deps: Deps, account: OpenAccount) =>
-  checkBy(async () => {
-    const { handle, avatar } = describe(await ask(deps, account, { path: '/me', params: { fields: ACCOUNT_FIELDS } }))
-    return { handle, avatar }
-  })
+const checkWith =
+  ({ ask, pathOf }: InstagramApi) =>
+  (deps: Deps, account: OpenAccount) =>
+    checkBy(async () => {
+      const request = { path: pathOf(account), params: { fields: NAME_FIELDS } }
+      const { handle, avatar } = describe(await ask(deps, account, request))
+      return { handle, avatar }
+    })
 
 const video = { mimes: ['video/mp4', 'video/quicktime'], min_duration_s: 3 }
 const picture = { mimes: ['image/jpeg'], max_bytes: 8_000_000 }
@@ -39,13 +42,7 @@ const story: MediaRules = {
   max_alt_length: null,
 }
 
-export const instagram: Network = {
-  id: 'instagram',
-  name: 'Instagram',
-  description: {
-    en: 'Publishes on professional accounts of Instagram: pictures, carousels, reels and stories.',
-    tr: "Instagram'ın profesyonel hesaplarında yayımlar: resim, kaydırmalı gönderi, reels ve hikâye.",
-  },
+const shared = {
   icon: {
     view_box: '0 0 24 24',
     paths: [
@@ -56,7 +53,6 @@ export const instagram: Network = {
       },
     ],
   },
-  connect: { kind: 'oauth2', provider: signIn },
   options: [
     {
       key: 'type',
@@ -137,7 +133,23 @@ export const instagram: Network = {
     one_video: 'reel',
     actions: ['like', 'reply', 'repost', 'send', 'bookmark'],
   },
-  check,
-  publish,
-  metrics,
+} satisfies Partial<Network>
+
+/** What all ways of sign-in share. */
+export const instagramBy = (api: InstagramApi) => ({
+  ...shared,
+  check: checkWith(api),
+  publish: publishBy(api),
+  metrics: metricsBy(api),
+})
+
+export const instagram: Network = {
+  ...instagramBy(ownApi),
+  id: 'instagram',
+  name: 'Instagram',
+  description: {
+    en: 'Publishes on professional accounts of Instagram: pictures, carousels, reels and stories.',
+    tr: "Instagram'ın profesyonel hesaplarında yayımlar: resim, kaydırmalı gönderi, reels ve hikâye.",
+  },
+  connect: { kind: 'oauth2', provider: signIn },
 }

@@ -4,7 +4,7 @@ import { callGraph, idOf } from '../meta/graph.ts'
 import { readSignedRequest } from '../meta/signed-request.ts'
 import type { Candidate, OAuthProvider } from '../oauth/provider.ts'
 import type { Tokens } from '../oauth/tokens.ts'
-import { ACCOUNT_FIELDS, apiVersion, describe, graphOf, tokenHost } from './api.ts'
+import { apiVersion, describe, graphOf, NAME_FIELDS, tokenHost } from './api.ts'
 
 /** Lets the account comment below its posts. */
 const COMMENT_SCOPE = 'instagram_business_manage_comments'
@@ -16,15 +16,14 @@ const externalUserId = async (deps: Deps, { access_token: token }: Tokens) =>
   idOf(await callGraph(deps, graphOf(deps), { token, path: '/me', params: { fields: 'id' } }))
 
 async function candidates(deps: Deps, { access_token: token, scopes }: Tokens): Promise<Candidate[]> {
-  const account = await callGraph(deps, graphOf(deps), { token, path: '/me', params: { fields: ACCOUNT_FIELDS } })
+  const params = { fields: `user_id,${NAME_FIELDS}` }
+  const account = await callGraph(deps, graphOf(deps), { token, path: '/me', params })
   // `id` differs from app to app.
   const external_id = idOf({ id: String(account.user_id) })
-  const { handle, name, avatar } = describe(account)
   const canComment = scopes === null || scopes.includes(COMMENT_SCOPE)
   return [
     {
-      ...{ external_id, kind: 'profile', name, handle, credentials: null, avatar },
-      url: `https://www.instagram.com/${encodeURIComponent(handle)}/`,
+      ...{ external_id, kind: 'profile', credentials: null, ...describe(account) },
       ...(!canComment && { limits: { first_comment: false } }),
     },
   ]

@@ -54,6 +54,13 @@ const connect: Record<string, () => Promise<Connected>> = {
     server.oauth.signInAs('ada')
     return connectByOAuthTo(t, server, 'instagram')
   },
+  instagram_facebook: async () => {
+    const server = await facebookServer()
+    server.addPage({ instagram: { id: '17841400000000001', username: 'bakery' } })
+    server.fetchFrom(t.deps.baseUrl, t.url)
+    server.oauth.signInAs('ada')
+    return connectByOAuthTo(t, server, 'instagram_facebook', { origin: 'facebook' })
+  },
   threads: async () => {
     const server = await threadsServer()
     server.fetchFrom(t.deps.baseUrl, t.url)
@@ -74,7 +81,8 @@ const only = (numbers: Record<string, number>, names: readonly string[]) =>
   Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, names.includes(name) ? value : null]))
 
 async function publish({ owner, account }: Connected, network: string) {
-  const media_ids = network === 'instagram' ? [(await uploaded(owner)).id] : []
+  const needsImage = networks.find(({ id }) => id === network)?.capabilities.media?.required
+  const media_ids = needsImage ? [(await uploaded(owner)).id] : []
   const post = { content: 'Fresh simit', account_ids: [account], media_ids, publish_now: true }
   const { body } = expectStatus(await owner.post('/api/v1/posts', post), 201)
   for (let minute = 0; minute < 5; minute++) {
