@@ -11535,11 +11535,8 @@ export interface components {
             prompt: string;
             /** @description System prompt: instructions on how to respond. */
             system?: string;
-            /**
-             * @description Whether the model gets the brand of the workspace before `system`. See `GET /workspace/brand`.
-             * @default false
-             */
-            with_brand: boolean;
+            /** @description Whether the model gets the brand of the workspace before `system`. See `GET /workspace/brand`. Defaults to false. */
+            with_brand?: boolean;
             /** @description Id of an image of the workspace, which the model sees with the prompt. Requires a model that accepts images. Larger images are sent with at most 1,568 pixels a side. */
             media_id?: string;
             /**

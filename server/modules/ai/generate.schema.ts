@@ -63,8 +63,8 @@ export const TextPrompt = Closed(
     ),
     with_brand: Type.Optional(
       Type.Boolean({
-        default: false,
-        description: 'Whether the model gets the brand of the workspace before `system`. See `GET /workspace/brand`.',
+        description:
+          'Whether the model gets the brand of the workspace before `system`. See `GET /workspace/brand`. Defaults to false.',
       }),
     ),
     media_id: Type.Optional(
