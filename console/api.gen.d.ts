@@ -8546,9 +8546,9 @@ export interface components {
             role: "viewer" | "author" | "editor" | "admin" | "owner";
         };
         Brand: {
-            /** @description What the organization does and offers. */
+            /** @description Work and offers of the organization. */
             about: string | null;
-            /** @description Whom the posts are for. */
+            /** @description Readers of the posts. */
             audience: string | null;
             /** @description How the posts sound. */
             voice: string | null;
@@ -8578,9 +8578,9 @@ export interface components {
             version: number;
         };
         BrandFields: {
-            /** @description What the organization does and offers. */
+            /** @description Work and offers of the organization. */
             about: string | null;
-            /** @description Whom the posts are for. */
+            /** @description Readers of the posts. */
             audience: string | null;
             /** @description How the posts sound. */
             voice: string | null;

@@ -12,8 +12,8 @@ const Paragraph = (description: string, example: string) =>
 const List = (item: TString, maxItems: number, description: string) => Type.Array(item, { maxItems, description })
 
 const fields = {
-  about: Paragraph('What the organization does and offers.', 'A bakery in Ankara with simit from a wood oven.'),
-  audience: Paragraph('Whom the posts are for.', 'Neighbors, and people on their way to work.'),
+  about: Paragraph('Work and offers of the organization.', 'A bakery in Ankara with simit from a wood oven.'),
+  audience: Paragraph('Readers of the posts.', 'Neighbors, and people on their way to work.'),
   voice: Paragraph('How the posts sound.', 'Warm and short. We say "we".'),
   use_words: Words('Words to prefer.', ['freshly baked']),
   avoid_words: Words('Words that no text may contain.', ['cheap']),
@@ -24,7 +24,7 @@ const fields = {
     'Addresses to link to. Agents may link to their hosts.',
   ),
   hashtags: List(
-    Type.String({ maxLength: 60, pattern: '^#?[\\p{L}\\p{N}_]+$', examples: ['simit'] }),
+    Type.String({ maxLength: 60, pattern: '^#?[^\\s#@.,;:!?()]+$', examples: ['simit'] }),
     30,
     'Hashtags to choose from. A `#` before them is removed.',
   ),
