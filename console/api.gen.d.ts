@@ -929,6 +929,34 @@ export interface paths {
         patch: operations["changeMember"];
         trace?: never;
     };
+    "/api/v1/workspace/brand": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve the brand
+         * @description Returns what agents and the writing assistant know about the organization.
+         *
+         *     Requires membership in the workspace. API tokens without scopes are accepted.
+         */
+        get: operations["readBrand"];
+        /**
+         * Replace the brand
+         * @description Agents use it from their next run on.
+         *
+         *     Requires the role `editor` or higher. API tokens without scopes are accepted.
+         */
+        put: operations["saveBrand"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/workspace/invitations": {
         parameters: {
             query?: never;
@@ -2939,6 +2967,28 @@ export interface paths {
         get: operations["readGeneratedFile"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspace/brand/suggest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Suggest the brand
+         * @description Fills in what the brand lacks from the last 30 published posts, for a person to correct. Saves nothing. Costs 1 AI credit, which is returned if the generation fails.
+         *
+         *     Requires the role `editor` or higher. API tokens without scopes are accepted.
+         */
+        post: operations["suggestBrand"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7330,7 +7380,7 @@ export interface components {
              * @description Stable error code. Branch on this value.
              * @enum {string}
              */
-            code: "malformed_request" | "malformed_json" | "validation_failed" | "read_only" | "url_not_allowed" | "recipe_unsafe" | "import_failed" | "account_refused" | "search_too_slow" | "account_unreachable" | "ai_refused" | "verification_failed" | "code_rejected" | "signature_invalid" | "unauthenticated" | "sign_in_failed" | "subscription_required" | "payment_declined" | "email_not_verified" | "banned" | "sign_up_closed" | "password_wrong" | "forbidden_role" | "insufficient_scope" | "feature_not_available" | "not_an_approver" | "limit_exceeded" | "token_not_accepted" | "cross_origin" | "setup_code_invalid" | "not_found" | "subscription_not_found" | "method_not_allowed" | "workspace_required" | "workspace_name_taken" | "workspace_slug_taken" | "plan_code_taken" | "account_taken" | "member_taken" | "invitation_taken" | "email_template_taken" | "post_not_approved" | "post_not_ready" | "content_changed" | "no_posting_times" | "queue_full" | "slot_taken" | "media_in_use" | "snippet_name_taken" | "handle_taken" | "gig_reported" | "recipe_reported" | "gig_has_orders" | "agent_not_ready" | "agent_not_trusted" | "last_owner" | "two_factor_on" | "two_factor_off" | "model_key_missing" | "network_not_set_up" | "no_model" | "model_key_refused" | "model_unusable" | "idempotency_key_in_use" | "confirmation_required" | "not_supported_by_network" | "payout_account_required" | "payouts_held" | "seller_balance_left" | "balance_too_low" | "invalid_transition" | "order_not_late" | "no_revisions_left" | "requirements_given" | "proposal_open" | "already_reviewed" | "review_closed" | "billing_disabled" | "billing_not_configured" | "already_subscribed" | "own_gig" | "price_changed" | "plan_not_sold" | "period_not_changed" | "comment_edit_too_late" | "resume_too_late" | "backup_running" | "backup_not_set_up" | "setup_done" | "request_timeout" | "version_conflict" | "body_too_large" | "uri_too_long" | "file_too_large" | "unsupported_media_type" | "file_type_refused" | "range_not_satisfiable" | "expectation_failed" | "file_damaged" | "idempotency_key_reused" | "too_many_requests" | "ai_rate_limited" | "headers_too_large" | "internal_error" | "unavailable" | "billing_refused" | "billing_unavailable" | "ai_unavailable";
+            code: "malformed_request" | "malformed_json" | "validation_failed" | "read_only" | "url_not_allowed" | "recipe_unsafe" | "import_failed" | "account_refused" | "search_too_slow" | "account_unreachable" | "ai_refused" | "verification_failed" | "code_rejected" | "signature_invalid" | "unauthenticated" | "sign_in_failed" | "subscription_required" | "payment_declined" | "email_not_verified" | "banned" | "sign_up_closed" | "password_wrong" | "forbidden_role" | "insufficient_scope" | "feature_not_available" | "not_an_approver" | "limit_exceeded" | "token_not_accepted" | "cross_origin" | "setup_code_invalid" | "not_found" | "subscription_not_found" | "method_not_allowed" | "workspace_required" | "workspace_name_taken" | "workspace_slug_taken" | "plan_code_taken" | "account_taken" | "member_taken" | "invitation_taken" | "email_template_taken" | "post_not_approved" | "post_not_ready" | "content_changed" | "no_posting_times" | "queue_full" | "slot_taken" | "media_in_use" | "snippet_name_taken" | "handle_taken" | "gig_reported" | "recipe_reported" | "gig_has_orders" | "agent_not_ready" | "agent_not_trusted" | "no_posts_yet" | "last_owner" | "two_factor_on" | "two_factor_off" | "model_key_missing" | "network_not_set_up" | "no_model" | "model_key_refused" | "model_unusable" | "idempotency_key_in_use" | "confirmation_required" | "not_supported_by_network" | "payout_account_required" | "payouts_held" | "seller_balance_left" | "balance_too_low" | "invalid_transition" | "order_not_late" | "no_revisions_left" | "requirements_given" | "proposal_open" | "already_reviewed" | "review_closed" | "billing_disabled" | "billing_not_configured" | "already_subscribed" | "own_gig" | "price_changed" | "plan_not_sold" | "period_not_changed" | "comment_edit_too_late" | "resume_too_late" | "backup_running" | "backup_not_set_up" | "setup_done" | "request_timeout" | "version_conflict" | "body_too_large" | "uri_too_long" | "file_too_large" | "unsupported_media_type" | "file_type_refused" | "range_not_satisfiable" | "expectation_failed" | "file_damaged" | "idempotency_key_reused" | "too_many_requests" | "ai_rate_limited" | "headers_too_large" | "internal_error" | "unavailable" | "billing_refused" | "billing_unavailable" | "ai_unavailable";
             /** @description Identifies the request in the server log. */
             request_id?: string;
             errors?: {
@@ -8494,6 +8544,60 @@ export interface components {
              * @enum {string}
              */
             role: "viewer" | "author" | "editor" | "admin" | "owner";
+        };
+        Brand: {
+            /** @description Work and offers of the organization. */
+            about: string | null;
+            /** @description Readers of the posts. */
+            audience: string | null;
+            /** @description How the posts sound. */
+            voice: string | null;
+            /** @description Words to prefer. */
+            use_words: string[];
+            /** @description Words that no text may contain. */
+            avoid_words: string[];
+            /** @description Names that no text may contain, such as those of competitors. */
+            never_mention: string[];
+            /** @description Addresses to link to. Agents may link to their hosts. */
+            links: string[];
+            /** @description Hashtags to choose from. A `#` before them is removed. */
+            hashtags: string[];
+            /** @description Languages of the posts, as BCP 47 tags, the first before the others. */
+            languages: string[];
+            /** @description Posts that are examples of the style. */
+            liked_posts: string[];
+            /**
+             * Format: date-time
+             * @description Time of the last change. Null until the brand is first saved.
+             */
+            updated_at: string | null;
+            /**
+             * Format: int32
+             * @description Number of the version. Every change increases it. 0 until the brand is first saved.
+             */
+            version: number;
+        };
+        BrandFields: {
+            /** @description Work and offers of the organization. */
+            about: string | null;
+            /** @description Readers of the posts. */
+            audience: string | null;
+            /** @description How the posts sound. */
+            voice: string | null;
+            /** @description Words to prefer. */
+            use_words: string[];
+            /** @description Words that no text may contain. */
+            avoid_words: string[];
+            /** @description Names that no text may contain, such as those of competitors. */
+            never_mention: string[];
+            /** @description Addresses to link to. Agents may link to their hosts. */
+            links: string[];
+            /** @description Hashtags to choose from. A `#` before them is removed. */
+            hashtags: string[];
+            /** @description Languages of the posts, as BCP 47 tags, the first before the others. */
+            languages: string[];
+            /** @description Posts that are examples of the style. */
+            liked_posts: string[];
         };
         Invitation: {
             /** @description Unique id (UUIDv7). */
@@ -11431,6 +11535,8 @@ export interface components {
             prompt: string;
             /** @description System prompt: instructions on how to respond. */
             system?: string;
+            /** @description Whether the model gets the brand of the workspace before `system`. See `GET /workspace/brand`. Defaults to false. */
+            with_brand?: boolean;
             /** @description Id of an image of the workspace, which the model sees with the prompt. Requires a model that accepts images. Larger images are sent with at most 1,568 pixels a side. */
             media_id?: string;
             /**
@@ -17075,7 +17181,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request conflicts with the current state. Codes: `workspace_required`, `workspace_name_taken`, `workspace_slug_taken`, `plan_code_taken`, `account_taken`, `member_taken`, `invitation_taken`, `email_template_taken`, `post_not_approved`, `post_not_ready`, `content_changed`, `no_posting_times`, `queue_full`, `slot_taken`, `media_in_use`, `snippet_name_taken`, `handle_taken`, `gig_reported`, `recipe_reported`, `gig_has_orders`, `agent_not_ready`, `agent_not_trusted`, `last_owner`, `two_factor_on`, `two_factor_off`, `model_key_missing`, `network_not_set_up`, `no_model`, `model_key_refused`, `model_unusable`, `idempotency_key_in_use`, `confirmation_required`, `not_supported_by_network`, `payout_account_required`, `payouts_held`, `seller_balance_left`, `balance_too_low`, `invalid_transition`, `order_not_late`, `no_revisions_left`, `requirements_given`, `proposal_open`, `already_reviewed`, `review_closed`, `billing_disabled`, `billing_not_configured`, `already_subscribed`, `own_gig`, `price_changed`, `plan_not_sold`, `period_not_changed`, `comment_edit_too_late`, `resume_too_late`, `backup_running`, `backup_not_set_up`, `setup_done`, `billing_refused`. */
+        /** @description The request conflicts with the current state. Codes: `workspace_required`, `workspace_name_taken`, `workspace_slug_taken`, `plan_code_taken`, `account_taken`, `member_taken`, `invitation_taken`, `email_template_taken`, `post_not_approved`, `post_not_ready`, `content_changed`, `no_posting_times`, `queue_full`, `slot_taken`, `media_in_use`, `snippet_name_taken`, `handle_taken`, `gig_reported`, `recipe_reported`, `gig_has_orders`, `agent_not_ready`, `agent_not_trusted`, `no_posts_yet`, `last_owner`, `two_factor_on`, `two_factor_off`, `model_key_missing`, `network_not_set_up`, `no_model`, `model_key_refused`, `model_unusable`, `idempotency_key_in_use`, `confirmation_required`, `not_supported_by_network`, `payout_account_required`, `payouts_held`, `seller_balance_left`, `balance_too_low`, `invalid_transition`, `order_not_late`, `no_revisions_left`, `requirements_given`, `proposal_open`, `already_reviewed`, `review_closed`, `billing_disabled`, `billing_not_configured`, `already_subscribed`, `own_gig`, `price_changed`, `plan_not_sold`, `period_not_changed`, `comment_edit_too_late`, `resume_too_late`, `backup_running`, `backup_not_set_up`, `setup_done`, `billing_refused`. */
         Conflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19271,6 +19377,85 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WorkspaceMember"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    readBrand: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Brand"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    saveBrand: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description ETag of the version that you read. If the record has changed since then, the update is refused with 412. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BrandFields"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Brand"];
                 };
             };
             400: components["responses"]["Invalid"];
@@ -23526,6 +23711,46 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    suggestBrand: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BrandFields"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             default: components["responses"]["OtherProblem"];

@@ -33,6 +33,7 @@ import { networkNoticeRoutes } from './modules/accounts/notices/notices.routes.t
 import { agentRoutes } from './modules/agents/agents.routes.ts'
 import { agentRunRoutes } from './modules/agents/runs/runs.routes.ts'
 import { agentSourceRoutes } from './modules/agents/sources/sources.routes.ts'
+import { brandSuggestionRoutes } from './modules/ai/brand/brand-suggestion.routes.ts'
 import { generationRoutes } from './modules/ai/generate.routes.ts'
 import { aiModelRoutes } from './modules/ai/models.routes.ts'
 import { auditRoutes } from './modules/audit/audit.routes.ts'
@@ -99,6 +100,7 @@ import { postVersionRoutes } from './modules/posts/versions/versions.routes.ts'
 import { tokenRoutes } from './modules/tokens/tokens.routes.ts'
 import { usageRoutes } from './modules/usage/usage.routes.ts'
 import { webhookRoutes } from './modules/webhooks/webhooks.routes.ts'
+import { brandRoutes } from './modules/workspaces/brand/brand.routes.ts'
 import { invitationRoutes } from './modules/workspaces/invitations/invitations.routes.ts'
 import { memberRoutes } from './modules/workspaces/members/members.routes.ts'
 import { workspaceRoutes } from './modules/workspaces/workspaces.routes.ts'
@@ -212,6 +214,7 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
   userRoutes(app, deps)
   workspaceRoutes(app, deps)
   memberRoutes(app, deps)
+  brandRoutes(app, deps)
   invitationRoutes(app, deps)
   tokenRoutes(app, deps)
   auditRoutes(app, deps)
@@ -236,6 +239,7 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
   await app.register(async (scope) => inboundEventRoutes(scope, deps))
   await providerPageRoutes(app, deps)
   generationRoutes(app, deps)
+  brandSuggestionRoutes(app, deps)
   agentRoutes(app, deps)
   catalogRoutes(app, deps)
   recipeModerationRoutes(app, deps)

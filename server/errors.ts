@@ -73,6 +73,7 @@ export const catalogue = {
   gig_has_orders: [409, 'The gig has orders'],
   agent_not_ready: [409, 'The agent cannot be enabled yet'],
   agent_not_trusted: [409, 'The agent may not publish alone yet'],
+  no_posts_yet: [409, 'The workspace has published no posts yet'],
   last_owner: [409, 'A workspace must have an owner'],
   two_factor_on: [409, 'Two-factor sign-in is already on'],
   two_factor_off: [409, 'Two-factor sign-in is not on'],

@@ -18,7 +18,7 @@ const tablesOf = {
   ],
   auth: ['auth_attempt', 'credential', 'email_change', 'session', 'two_factor', 'user', 'verification'],
   usage: ['limit_excess', 'usage'],
-  workspaces: ['invitation', 'workspace', 'workspace_member'],
+  workspaces: ['invitation', 'workspace', 'workspace_brand', 'workspace_member'],
   tokens: ['api_token'],
   plans: ['plan'],
   billing: [

@@ -98,6 +98,12 @@ const samples: Record<string, Make> = {
     await inReview(fixture)
     return {}
   },
+  'PUT /workspace/brand': () => ({
+    body: {
+      ...{ about: `Bakery ${randomUUID()}`, audience: null, voice: null, use_words: [], avoid_words: [] },
+      ...{ never_mention: [], links: [], hashtags: [], languages: [], liked_posts: [] },
+    },
+  }),
   'PUT /workspace/approval-policy': () => ({ body: { mode: 'none', when_unapproved: 'expire' } }),
   'PUT /accounts/:id/approval-policy': async ({ owner }) => ({
     id: await playgroundAccount(owner),

@@ -45,6 +45,7 @@ function Suggestion({ media, models, max, onSuggest }: SuggestionProps) {
         prompt: `Write the alternative text of this image in the language "${locale}".`,
         system: `You describe images to people who cannot see them. Say in one to three sentences what matters, and repeat text that is written in the image. Respond with the description only, in at most ${Math.min(max, MAX_CHARACTERS)} characters, without a beginning such as "Image of".`,
         media_id: media.id,
+        with_brand: true,
         ...(model && { model }),
       }
       return streamText({ workspace: slug, prompt, signal: running.current.signal })

@@ -61,6 +61,13 @@ export const settingsQuery = (workspace: string) =>
     queryFn: () => unwrapWithEtag(workspaceApi(workspace).GET('/api/v1/workspace')),
   })
 
+/** What models know about the organization, with the ETag that a change sends. */
+export const brandQuery = (workspace: string) =>
+  queryOptions({
+    queryKey: ['brand', workspace],
+    queryFn: () => unwrapWithEtag(workspaceApi(workspace).GET('/api/v1/workspace/brand')),
+  })
+
 /** Deleted workspaces that the user can still restore. */
 export const deletedWorkspacesQuery = queryOptions({
   queryKey: ['deleted-workspaces'],

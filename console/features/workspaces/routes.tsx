@@ -9,6 +9,7 @@ import { planChoice } from '../plans/search-params'
 import { invitationsQuery, membersQuery } from './members/member-queries'
 import { prefetchOverview } from './overview-queries'
 import {
+  brandQuery,
   deletedWorkspacesQuery,
   findWorkspace,
   isAtLeast,
@@ -79,6 +80,13 @@ const members = createRoute({
   ),
 })
 
+const brand = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: '/brand',
+  loader: ({ params: { workspace } }) => queryClient.prefetchQuery(brandQuery(workspace)),
+  component: lazyRouteComponent(() => withTexts(import('./brand/BrandPage'), 'workspace', 'further'), 'BrandPage'),
+})
+
 const settings = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/settings',
@@ -108,5 +116,5 @@ export const workspaceRoutes = {
   signedOut: [setUp],
   signedIn: [home, newWorkspace],
   shell: [allWorkspaces],
-  workspace: [overview, members, settings],
+  workspace: [overview, members, brand, settings],
 } as const

@@ -1720,6 +1720,22 @@ export interface Workspace {
   version: Generated<number>;
 }
 
+export interface WorkspaceBrand {
+  about: string | null;
+  audience: string | null;
+  avoid_words: string[];
+  hashtags: string[];
+  languages: string[];
+  liked_posts: string[];
+  links: string[];
+  never_mention: string[];
+  updated_at: Timestamp;
+  use_words: string[];
+  version: Generated<number>;
+  voice: string | null;
+  workspace_id: string;
+}
+
 export interface WorkspaceMember {
   checklist_dismissed: Generated<boolean>;
   created_at: Generated<Timestamp>;
@@ -1861,6 +1877,7 @@ export interface DB {
   worker_node: WorkerNode;
   worker_outage: WorkerOutage;
   workspace: Workspace;
+  workspace_brand: WorkspaceBrand;
   workspace_member: WorkspaceMember;
   workspace_network_app: WorkspaceNetworkApp;
 }

@@ -61,6 +61,12 @@ export const TextPrompt = Closed(
     system: Type.Optional(
       Type.String({ maxLength: 8000, description: 'System prompt: instructions on how to respond.' }),
     ),
+    with_brand: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether the model gets the brand of the workspace before `system`. See `GET /workspace/brand`. Defaults to false.',
+      }),
+    ),
     media_id: Type.Optional(
       idOf(
         'media',

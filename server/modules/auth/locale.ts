@@ -15,11 +15,18 @@ export function checkTimeZone(name: string) {
   if (!isTimeZone(name)) throw invalid('/timezone', 'This is not a known time zone.')
 }
 
-/** Returns the language tag in canonical form. Throws `invalid` if it is malformed or unknown. */
-export function checkLocale(tag: string) {
+/** The language tag in canonical form. Undefined if it is malformed. */
+export function canonicalLocale(tag: string) {
   try {
-    const [locale] = Intl.getCanonicalLocales(tag)
-    if (locale) return locale
-  } catch {}
-  throw invalid('/locale', 'This is not a language tag such as tr or en-GB.')
+    return Intl.getCanonicalLocales(tag)[0]
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns the language tag in canonical form. Throws `invalid` if it is malformed. */
+export function checkLocale(tag: string, pointer = '/locale') {
+  const locale = canonicalLocale(tag)
+  if (locale === undefined) throw invalid(pointer, 'This is not a language tag such as tr or en-GB.')
+  return locale
 }

@@ -14,6 +14,9 @@ import { useWorkspace } from '../../workspaces/queries'
 export const tasks = ['write', 'rewrite', 'shorten', 'translate', 'hashtags'] as const
 export type AiTask = (typeof tasks)[number]
 
+/** Tasks that put words of their own into the post. */
+const usesBrand: readonly AiTask[] = ['write', 'rewrite', 'hashtags']
+
 export const needsText = (task: AiTask) => task !== 'write'
 
 /** Prompts for the model, in English, which models follow best. */
@@ -61,6 +64,7 @@ function AiForm({ task, text, limit, models, onUse, onClose }: Props & { task: A
         prompt: {
           prompt: `${instructions[task](input.trim())}${post}`.slice(0, 20_000),
           system: `You write posts for social networks. Respond with the text only, in at most ${limit} characters, without quotation marks around it.`,
+          ...(usesBrand.includes(task) && { with_brand: true }),
           ...(model && { model }),
         },
         onText: setResult,

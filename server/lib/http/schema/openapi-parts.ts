@@ -264,6 +264,7 @@ const versioned = new Set([
   'AgentSource',
   'Account',
   'AiModel',
+  'Brand',
   'CalendarNote',
   'CreatedWebhook',
   'EmailTemplate',

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Closed, nullable } from '../../../lib/http/schema/schema.ts'
 import { compileValidator, fieldErrors } from '../../../lib/http/schema/validation.ts'
 import { withoutHiddenCharacters } from '../../../lib/text.ts'
+import { list, object, optionalText, readJson, text } from '../../ai/providers/structured-output.ts'
 
 const Draft = Closed({
   topic: Type.String({ maxLength: 120 }),
@@ -23,17 +24,7 @@ const Draft = Closed({
 /** The structured output of the model for one post. */
 export type Draft = Static<typeof Draft>
 
-const text = { type: 'string' } as const
-const optionalText = { type: ['string', 'null'] as ('string' | 'null')[] }
-const object = <Properties extends object>(properties: Properties) => ({
-  type: 'object' as const,
-  properties: { ...properties },
-  required: Object.keys(properties),
-  additionalProperties: false,
-})
-const list = <Items extends object>(items: Items) => ({ type: 'array' as const, items })
-
-/** The schema for providers: types only, because several refuse bounds. All fields are required, as strict modes ask. */
+/** The schema for providers. */
 export const providerSchema = object({
   topic: text,
   content: text,
@@ -51,28 +42,6 @@ const isDraft = (value: unknown): value is Draft => validate(value)
 
 /** Longest output that is read. */
 const MAX_OUTPUT = 100_000
-
-/** The first whole JSON object in a text: some models put sentences or fences around it. */
-function firstObject(output: string) {
-  const start = output.indexOf('{')
-  let depth = 0
-  let isQuoted = false
-  for (let at = start; at >= 0 && at < output.length; at++) {
-    const letter = output[at]
-    if (isQuoted && letter === '\\') at++
-    else if (letter === '"') isQuoted = !isQuoted
-    else if (!isQuoted && letter === '{') depth++
-    else if (!isQuoted && letter === '}' && --depth === 0) return output.slice(start, at + 1)
-  }
-}
-
-function parsed(output: string): unknown {
-  try {
-    return JSON.parse(firstObject(output) ?? '')
-  } catch {
-    return undefined
-  }
-}
 
 /** Without variants that change nothing, and without hidden characters. */
 function cleaned(draft: Draft, networks: readonly string[]): Draft {
@@ -98,7 +67,7 @@ function cleaned(draft: Draft, networks: readonly string[]): Draft {
 /** Reads the output of a model. A string says which fields are wrong, in words for the model. */
 export function readDraft(output: string, networks: readonly string[]): Draft | string {
   if (output.length > MAX_OUTPUT) return 'The response is too long.'
-  const value = parsed(output)
+  const value = readJson(output)
   if (value === undefined) return 'The response is not one JSON object.'
   if (!isDraft(value)) {
     const pointers = fieldErrors(validate.errors ?? []).map(({ pointer, code }) => `${pointer || '/'}: ${code}`)

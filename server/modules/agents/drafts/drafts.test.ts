@@ -11,6 +11,9 @@ const setup = { role: 'Baker', persona: 'Warm', voice: 'Short', system_prompt: '
 const writing = {
   setup,
   canary: 'c4n4ry',
+  brand: '<brand>{}</brand>',
+  plan: [],
+  results: [],
   slot: '2026-11-22T09:00',
   language: 'tr',
   picture: null,

@@ -5,7 +5,7 @@ import type { Member } from '../../../lib/http/access.ts'
 import { CREDITS, callAndSettle, prepareGeneration, type RunOptions } from '../../ai/generate.ts'
 import { completeGeneration } from '../../ai/generations.ts'
 import { activeChatModels } from '../../ai/models/models.ts'
-import type { ReadyModel } from '../../ai/providers/providers.ts'
+import { askForJson } from '../../ai/providers/structured-output.ts'
 import { TEXT_MS } from '../../ai/texts.ts'
 import type { AgentConfig } from '../record/agent-config.ts'
 import { type Finding, findingsOf, trustFindings } from './checks.ts'
@@ -18,20 +18,6 @@ async function textModelOf(db: Db, { text_model_id }: Pick<AgentConfig, 'text_mo
   const id = text_model_id ?? (await activeChatModels(db).limit(1).executeTakeFirst())?.id
   if (id === undefined) throw problem('no_model', { detail: 'An instance admin must set up a chat model first.' })
   return id
-}
-
-/** Asks for one draft. The model gets no tools, so a hostile text can spoil this draft and nothing else. */
-async function askModel(
-  { language, settings }: ReadyModel,
-  { instructions, prompt, signal }: { instructions: string; prompt: string; signal: AbortSignal },
-) {
-  const { generateText, jsonSchema, Output } = await import('ai')
-  // Requests JSON. What came is read by `readDraft`, because the package fails for fences and for what is cut.
-  const output = {
-    ...Output.object({ schema: jsonSchema(providerSchema) }),
-    parseCompleteOutput: async ({ text }: { text: string }) => text,
-  }
-  return generateText({ model: language ?? 'none', ...settings, instructions, prompt, output, abortSignal: signal })
 }
 
 /** A draft with the rules that it breaks. Null if the output of the model could not be read. */
@@ -80,7 +66,7 @@ export async function writeDraft<Result>(
     deps,
     id,
     { ...run, ms: TEXT_MS },
-    (signal) => askModel(model, { instructions, prompt, signal }),
+    (signal) => askForJson(model, { schema: providerSchema, instructions, prompt, signal }),
     async (tx, { text, usage }) => {
       const result = await settle(tx, checkOutput(text, context), id)
       await completeGeneration(deps, tx, id, {

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../lib/db/database.ts'
 import { capabilitiesOf, networkOf } from '../../networks/registry.ts'
 import { maxLengthOf, textProblems } from '../../posts/validation/problems.ts'
+import { readBrandForModel } from '../../workspaces/brand/brand.ts'
 import { type AgentConfig, wantedPicture } from '../record/agent-config.ts'
 import { type AgentAccount, accountsOf } from '../record/agent-record.ts'
 import type { LockedRun } from '../record/lock-run.ts'
@@ -10,21 +11,10 @@ import { slotOf } from '../record/schedule.ts'
 import { readMaterial } from '../sources/material.ts'
 import type { CheckContext } from './checks.ts'
 import { instructionsFor, type Writing } from './prompt.ts'
+import { readPlan, readResults, recentTexts } from './workspace-posts.ts'
 
-/** Posts of the workspace that a new one must not repeat. */
-const COMPARED_POSTS = 200
 const RECENT_TOPICS = 30
 const RECENT_REJECTIONS = 10
-
-const recentTexts = (tx: Tx, workspace_id: string) =>
-  tx
-    .selectFrom('post')
-    .select('content')
-    .where('workspace_id', '=', workspace_id)
-    .where('deleted_at', 'is', null)
-    .orderBy('id', 'desc')
-    .limit(COMPARED_POSTS)
-    .execute()
 
 const recentTopics = (tx: Tx, agent_id: string) =>
   tx
@@ -78,33 +68,38 @@ export async function readContext(tx: Tx, { agent_id, workspace_id, config, cana
     .select('locale')
     .where('id', '=', workspace_id)
     .executeTakeFirstOrThrow()
+  const { brand, text: brandText } = await readBrandForModel(tx, { workspace_id })
   const { material, missing } = await readMaterial(tx, agent_id, { withUsed })
   const boundary = randomUUID()
   const picture = wantedPicture(config)
   const { role, persona, voice, system_prompt } = config
   const setup = { role, persona, voice, system_prompt }
+  const allowed_hosts = [...config.link_domains, ...brand.links.map((link) => new URL(link).hostname)]
   const writing: Writing = {
     setup,
+    brand: brandText,
     canary,
     slot: slotOf(config, now),
-    language: config.language ?? locale,
+    language: config.language ?? brand.languages[0] ?? locale,
     picture,
     networks: networksOf(accounts, picture !== null),
-    allowed_hosts: config.link_domains,
+    allowed_hosts,
+    plan: await readPlan(tx, { workspace_id, timezone: config.timezone, now }),
+    results: await readResults(tx, { workspace_id, now }),
     recent_topics: (await recentTopics(tx, agent_id)).map(({ topic }) => topic),
     rejections: (await recentRejections(tx, agent_id)).map(({ reason }) => reason),
     material,
     boundary,
   }
   const checks: Omit<CheckContext, 'lengthProblem'> = {
-    setup: Object.values(setup).join('\n'),
+    setup: [...Object.values(setup), brandText].join('\n'),
     instructions: instructionsFor(writing),
     canary,
-    allowed_hosts: config.link_domains,
-    forbidden_words: config.forbidden_words,
+    allowed_hosts,
+    forbidden_words: [...config.forbidden_words, ...brand.avoid_words, ...brand.never_mention],
     material,
     boundary,
-    recent: (await recentTexts(tx, workspace_id)).map(({ content }) => content),
+    recent: [...(await recentTexts(tx, workspace_id)).map(({ content }) => content), ...brand.liked_posts],
   }
   return { config, accounts, writing, checks, missing }
 }

@@ -1,0 +1,49 @@
+import { Button, Card, Group, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Sparkles } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { queryClient, unwrap, workspaceApi } from '../../../api'
+import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
+import { TextCredits } from '../../ai/generate/TextCredits'
+import { textModelsQuery } from '../../ai/generate/text-models'
+import { usageQuery } from '../../plans/queries'
+import { useWorkspace } from '../queries'
+import { type BrandValues, filledIn, toValues } from './brand-values'
+
+type Props = { values: BrandValues; onSuggest: (values: BrandValues) => void }
+
+/** Fills in the empty fields from published posts, for a person to correct. Hidden while there is no model. */
+export function SuggestBrand({ values, onSuggest }: Props) {
+  const { t } = useTranslation()
+  const { slug } = useWorkspace()
+  const models = useQuery(textModelsQuery(slug)).data ?? []
+  const suggest = useMutation({
+    mutationFn: () => unwrap(workspaceApi(slug).POST('/api/v1/workspace/brand/suggest')),
+    onSuccess: (suggestion) => {
+      onSuggest(filledIn(values, toValues(suggestion)))
+      notifications.show({ message: t('brand.suggested') })
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: usageQuery(slug).queryKey }),
+  })
+  if (models.length === 0) return null
+  return (
+    <Card>
+      <Group justify="space-between" align="center">
+        <div style={{ flex: '1 1 16rem' }}>
+          <Text>{t('brand.suggest_about')}</Text>
+          <TextCredits />
+        </div>
+        <Button
+          variant="default"
+          leftSection={<Sparkles size={17} />}
+          loading={suggest.isPending}
+          onClick={() => suggest.mutate()}
+        >
+          {t('brand.suggest')}
+        </Button>
+      </Group>
+      {suggest.error && <ProblemAlert error={suggest.error} />}
+    </Card>
+  )
+}
