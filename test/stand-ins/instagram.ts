@@ -1,5 +1,6 @@
-import { type Fields, GraphError, missing, pick, timeOf, unknownObject } from './facebook-graph.ts'
+import { type Fields, GraphError, listReply, pick, timeOf, unknownObject } from './facebook-graph.ts'
 import type { StoredPost } from './faults.ts'
+import { requestsOf } from './instagram-requests.ts'
 import { type AccountCall, metaAccounts, metaState } from './meta-accounts.ts'
 import type { PublicFile } from './meta-files.ts'
 import { insights } from './meta-insights.ts'
@@ -23,18 +24,10 @@ type Comment = { id: string; media: string; text: string; at: Date }
 
 const VERSION = '/v26.0'
 const DAY_MS = 24 * 3600_000
-const MAX_CAPTION = 2200
-const FIELDS: Record<string, string[]> = {
-  IMAGE: ['image_url', 'caption', 'alt_text', 'collaborators', 'is_carousel_item'],
-  VIDEO: ['video_url', 'is_carousel_item', 'media_type'],
-  REELS: ['video_url', 'caption', 'share_to_feed', 'thumb_offset', 'collaborators', 'media_type'],
-  STORIES: ['image_url', 'video_url', 'media_type'],
-  CAROUSEL: ['children', 'caption', 'collaborators', 'media_type'],
-}
-const BLOCKED = { code: 25, subcode: 2_207_050, status: 403, message: 'The Instagram account is restricted.' }
+const BLOCKED = { code: 25, subcode: 2_207_050, message: 'The Instagram account is restricted.' }
 
-const invalidParameter = (message: string, subcode = 0) =>
-  new GraphError({ code: 100, ...(subcode && { subcode }), message: `(#100) ${message}` })
+const invalidParameter = (message: string) => new GraphError({ code: 100, message: `(#100) ${message}` })
+const TOO_MANY = { code: 9, subcode: 2_207_042, message: 'Application request limit reached' }
 
 /** Instagram with an app and the accounts of the people who sign in. It fetches files as `fetchFrom` says. */
 export async function instagramServer() {
@@ -44,16 +37,17 @@ export async function instagramServer() {
   const media = new Map<string, Media>()
   const comments: Comment[] = []
   const names = new Map<string, string>()
+  const posts = state.quota(100)
+  const made = state.quota(400)
 
   const idOf = (person: string) =>
     String(17_841_400_000 + [...person].reduce((sum, letter) => sum + letter.charCodeAt(0), 0))
 
   async function filesOf(owner: string, kind: string, fields: Fields): Promise<PublicFile[]> {
     if (kind === 'CAROUSEL') {
-      const children = String(fields.children ?? '')
+      const children = String(fields.children)
         .split(',')
         .map((id) => containers.get(id))
-      if (children.length < 2 || children.length > 10) throw invalidParameter('A carousel has 2 to 10 children')
       return children.flatMap((child) => {
         if (child?.owner !== owner || child.fields.is_carousel_item !== true || child.status !== 'FINISHED')
           throw invalidParameter('A child is not ready')
@@ -61,7 +55,6 @@ export async function instagramServer() {
       })
     }
     const isVideo = fields.video_url !== undefined
-    if (!isVideo && fields.image_url === undefined) throw missing(kind === 'IMAGE' ? 'image_url' : 'video_url')
     const type = await fetchFile(
       fields.video_url ?? fields.image_url,
       isVideo ? /^video\/(mp4|quicktime)$/ : /^image\//,
@@ -71,16 +64,15 @@ export async function instagramServer() {
         ...{ code: 9004, subcode: 2_207_052, message: 'Only photo or video can be accepted as media type.' },
         user: ['Media download has failed', 'The media could not be fetched from this URI.'],
       })
-    if (!isVideo && type !== 'image/jpeg') throw invalidParameter('The image format is not supported', 2_207_005)
+    if (!isVideo && type !== 'image/jpeg')
+      throw new GraphError({ code: 36_001, subcode: 2_207_005, message: 'The image format is not supported.' })
     return [{ type, alt: String(fields.alt_text ?? '') }]
   }
 
   async function addContainer(owner: string, { fields }: Call): Promise<Fields> {
     const kind = String(fields.media_type ?? 'IMAGE')
-    const known = FIELDS[kind] ?? []
-    for (const name of Object.keys(fields))
-      if (!known.includes(name)) throw invalidParameter(`${name} is not a parameter of ${kind}`)
-    if (String(fields.caption ?? '').length > MAX_CAPTION) throw invalidParameter('The caption is too long', 2_207_010)
+    if (made.isUsedUp(owner)) throw new GraphError(TOO_MANY)
+    made.use(owner)
     const files = await filesOf(owner, kind, fields)
     const outcome = takeOutcome()
     const isReady = outcome === 'ready' && ['IMAGE', 'CAROUSEL'].includes(kind)
@@ -107,7 +99,10 @@ export async function instagramServer() {
       throw unknownObject('POST', String(fields.creation_id))
     if (container.status === 'IN_PROGRESS')
       throw new GraphError({ code: 9007, subcode: 2_207_027, message: 'Media ID is not available' })
-    if (container.status !== 'FINISHED') throw invalidParameter('The media was published or has ended', 2_207_008)
+    if (shownContainer(container).status_code !== 'FINISHED')
+      throw new GraphError({ code: 24, subcode: 2_207_008, message: 'The media builder has expired.' })
+    if (posts.isUsedUp(owner)) throw new GraphError(TOO_MANY)
+    posts.use(owner)
     container.status = 'PUBLISHED'
     const kind = String(container.fields.media_type ?? 'IMAGE')
     const id = newId()
@@ -121,11 +116,12 @@ export async function instagramServer() {
     ...{ like_count: postNumbers.likes, comments_count: postNumbers.comments },
   })
 
-  function respond({ call, person, id, edge, fields, needs }: AccountCall): Fields | Promise<Fields> {
+  function respond({ call, token, person, id: named, edge, fields }: AccountCall): Fields | Promise<Fields> {
     const owner = idOf(person)
+    const id = named === 'me' ? owner : named
     const { method } = call
-    const listOf = (rows: Fields[]) => ({ data: rows.toReversed().map((row) => pick(row, fields)) })
-    if (method === 'GET' && id === 'me' && edge === undefined) {
+    const listOf = (rows: Fields[]) => listReply(rows.toReversed(), Object.fromEntries(call.query), token)
+    if (method === 'GET' && id === owner && edge === undefined) {
       const profile_picture_url = `${server.url}/picture.png`
       const username = names.get(person) ?? person
       const { followers: followers_count, following: follows_count, posts: media_count } = accountNumbers
@@ -138,7 +134,6 @@ export async function instagramServer() {
       )
     }
     if (id === owner && method === 'POST') {
-      needs('instagram_business_content_publish')
       if (edge === 'media') return addContainer(owner, call)
       if (edge === 'media_publish') return publishContainer(owner, call)
     }
@@ -146,22 +141,23 @@ export async function instagramServer() {
       const isListed = (each: Media) => each.owner === owner && (each.kind === 'STORIES') === (edge === 'stories')
       return listOf([...media.values()].filter(isListed).map(shownMedia))
     }
+    if (id === owner && edge === 'content_publishing_limit')
+      return {
+        data: [pick({ id: '', quota_usage: posts.usageOf(owner), config: posts.config() }, fields ?? 'quota_usage')],
+      }
     const found = media.get(id)
     if (edge === 'insights' && found?.owner === owner) {
-      needs('instagram_business_manage_insights')
       const { views, reach, saves: saved, shares } = postNumbers
       return insights(call, { views, reach, saved, shares })
     }
     if (edge === 'comments' && found) {
-      needs('instagram_business_manage_comments')
       if (method === 'GET')
         return listOf(
           comments
             .filter((comment) => comment.media === id)
             .map((comment) => ({ id: comment.id, text: comment.text, timestamp: timeOf(comment.at) })),
         )
-      if (typeof call.fields.message !== 'string') throw missing('message')
-      const comment = { id: newId(), media: id, text: call.fields.message, at: new Date(now()) }
+      const comment = { id: newId(), media: id, text: String(call.fields.message), at: new Date(now()) }
       comments.push(comment)
       return { id: comment.id }
     }
@@ -181,7 +177,7 @@ export async function instagramServer() {
   ]
 
   const server = await metaAccounts(state, {
-    ...{ version: VERSION, respond, restricted: BLOCKED, stored },
+    ...{ version: VERSION, requests: requestsOf('instagram'), respond, restricted: BLOCKED, stored },
     signIn: {
       ...{ prefix: 'ig', tokenIn: 'address' },
       shape: ({ access_token, scope }) => ({ data: [{ access_token, user_id: '9000', permissions: scope }] }),
@@ -195,5 +191,7 @@ export async function instagramServer() {
     media,
     comments,
     rename: (person: string, name: string) => names.set(person, name),
+    /** Lets an account publish as much in a day. */
+    limitPosts: posts.setTotal,
   }
 }
