@@ -13,9 +13,11 @@ import {
   timeOf,
   unknownObject,
 } from './facebook-graph.ts'
+import { requests } from './facebook-requests.ts'
 import { facebookSignIn } from './facebook-sign-in.ts'
 import { facebookVideos, storyIdOf, type Video } from './facebook-videos.ts'
 import type { StoredPost } from './faults.ts'
+import { requireRule } from './meta-requests.ts'
 import { accountNumbers, postNumbers } from './numbers.ts'
 import type { OAuthServer } from './oauth.ts'
 import { type Call, networkServer, processingFailures, type Reply } from './server.ts'
@@ -104,15 +106,10 @@ export async function facebookServer() {
     attachments: { data: [{ media_type: 'video', target: { id } }] },
   })
 
-  function requirePermission({ page, grant }: PageToken, scope: string) {
-    if (!grant.scopes.includes(scope) || !page.tasks.includes('CREATE_CONTENT')) throw noPermission(scope)
-  }
-
   async function addPhoto(page: Page, { fields, files }: Call): Promise<Fields> {
     const [file] = files
-    if (file?.field !== 'source') throw missing('source')
-    const type = (await fileTypeFromBuffer(file.bytes))?.mime ?? ''
-    if (!['image/jpeg', 'image/png'].includes(type) || file.bytes.length > PHOTO_BYTES)
+    const type = (file && (await fileTypeFromBuffer(file.bytes))?.mime) ?? ''
+    if (!file || !['image/jpeg', 'image/png'].includes(type) || file.bytes.length > PHOTO_BYTES)
       throw new GraphError({
         ...{ code: 1, subcode: 1_366_046, message: 'Invalid parameter' },
         user: ["Can't Read Files", 'Your photos couldn’t be uploaded. Photos should be less than 4 MB.'],
@@ -171,7 +168,6 @@ export async function facebookServer() {
       }))
 
   function addComment(page: Page, object: string, { fields }: Call): Fields {
-    if (!fields.message) throw missing('message')
     const id = `${object.split('_').at(-1)}_${newId()}`
     comments.push({ id, object, page: page.id, message: String(fields.message), at: now(), deleted: false })
     return { id }
@@ -207,7 +203,6 @@ export async function facebookServer() {
       const permalink_url = `/${page.username || page.id}/videos/${id}/`
       return pick({ ...shownVideo(video), ...reactions, id, permalink_url, status: statusOf(video) }, args.fields)
     }
-    requirePermission(token, 'pages_manage_posts')
     if (call.method === 'DELETE') object.deleted = true
     else if (video && call.fields.description !== undefined) video.description = String(call.fields.description)
     else if (post && call.fields.message !== undefined) post.message = String(call.fields.message)
@@ -245,6 +240,7 @@ export async function facebookServer() {
     if (call.method === 'DELETE' && person !== undefined) return signIn.removeApp(token, person)
     const grant = signIn.oauth.grantOf(call)
     if (!grant) throw invalidToken(`Malformed access token ${token}`)
+    requireRule(requests.person, { ...call, path }, grant.scopes)
     if (path === '/me') return pick({ id: signIn.idOf(grant.person) }, call.query.get('fields') ?? undefined)
     if (path === '/me/permissions') return { data: signIn.permissionsOf(grant.scopes) }
     const args = Object.fromEntries(call.query)
@@ -260,7 +256,9 @@ export async function facebookServer() {
   }
 
   function onPage(pageToken: PageToken, token: string, path: string, call: Call): Fields | Promise<Fields> {
-    const { page } = pageToken
+    const { page, grant } = pageToken
+    requireRule(requests.page, { ...call, path }, grant.scopes)
+    if (call.method !== 'GET' && !page.tasks.includes('CREATE_CONTENT')) throw noPermission('CREATE_CONTENT')
     const args = Object.fromEntries(call.query)
     const [, id = '', edge] = path.split('/')
     if (id === 'me' && edge === undefined) return pick(shownPage(pageToken), args.fields)
@@ -270,16 +268,11 @@ export async function facebookServer() {
       const object = posts.get(id) ?? videos.get(id)
       if (!object || object.deleted) throw unknownObject(call.method, id)
       if (call.method === 'GET') return listReply(commentsOf(id, args), args, token)
-      requirePermission(pageToken, 'pages_manage_engagement')
       return addComment(page, id, call)
     }
     if (id !== page.id) throw unknownObject(call.method, id)
     if (call.method === 'GET' && edge === 'stories') return { data: storiesOf(page) }
-    if (edge === 'published_posts') {
-      requirePermission(pageToken, 'pages_read_engagement')
-      return listReply(postsOf(page), args, token)
-    }
-    requirePermission(pageToken, 'pages_manage_posts')
+    if (edge === 'published_posts') return listReply(postsOf(page), args, token)
     if (call.method === 'POST' && edge === 'photos') return addPhoto(page, call)
     if (call.method === 'POST' && edge === 'feed') return addPost(page, call)
     if (call.method === 'POST' && edge === 'videos') return onVideos(page.id, call)
@@ -291,13 +284,15 @@ export async function facebookServer() {
 
   async function response(call: Call): Promise<Fields> {
     const path = call.path.slice(VERSION.length)
-    const token = /^(?:Bearer|OAuth) (.+)$/.exec(call.headers.authorization ?? '')?.[1]
+    const upload = /^\/video-upload\/v26\.0\/(\w+)$/.exec(call.path)?.[1]
+    const scheme = upload === undefined ? 'Bearer ' : 'OAuth '
+    const { authorization = '' } = call.headers
+    const token = authorization.startsWith(scheme) ? authorization.slice(scheme.length) : undefined
     if (token === undefined)
       throw new GraphError({ code: 104, message: 'An access token is required to request this resource.' })
     const pageToken = pageTokens.get(token)
     if (!pageToken) return onUser(call, token, path)
     if (pageToken.grant.ended) throw invalidToken()
-    const upload = /^\/video-upload\/v26\.0\/(\w+)$/.exec(call.path)?.[1]
     if (upload !== undefined) return onUpload(upload, call)
     return onPage(pageToken, token, path, call)
   }
