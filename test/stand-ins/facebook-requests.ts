@@ -40,6 +40,8 @@ const later: TProperties = {
   ...{ backdated_time: time, no_story: flag },
 }
 
+/** Largest video, in bytes. */
+const MAX_VIDEO = 10_737_418_240
 const message = Type.String({ minLength: 1, maxLength: 63_206 })
 const publishing = ['pages_show_list', 'pages_read_engagement', 'pages_manage_posts']
 const reading = ['pages_read_engagement']
@@ -48,13 +50,13 @@ const reading = ['pages_read_engagement']
 const videoPhases = [
   {
     when: { upload_phase: 'start' },
-    body: only({ upload_phase: text, file_size: Type.Integer({ minimum: 1, maximum: 10_737_418_240 }) }),
+    body: only({ upload_phase: text, file_size: Type.Integer({ minimum: 1, maximum: MAX_VIDEO }) }),
   },
   {
     when: { upload_phase: 'transfer' },
     body: only({
       ...{ upload_phase: text, upload_session_id: id, start_offset: Type.Integer({ minimum: 0 }) },
-      video_file_chunk: upload(1_073_741_824),
+      video_file_chunk: upload(MAX_VIDEO),
     }),
   },
   {
@@ -121,7 +123,7 @@ const pageRules: MetaRule[] = [
       {},
       {
         ...{ ...audience, ...later, message, link: address, tags: Type.Array(id) },
-        attached_media: Type.Array(only({ media_fbid: id }), { minItems: 1, maxItems: 80 }),
+        attached_media: Type.Array(only({ media_fbid: id }), { minItems: 1 }),
         call_to_action: Type.Object({}),
       },
     ),
@@ -156,7 +158,7 @@ const pageRules: MetaRule[] = [
   {
     ...{ method: 'POST', path: '/{id}/comments', scopes: [...reading, 'pages_manage_engagement'] },
     body: only(
-      { message: Type.String({ minLength: 1, maxLength: 8000 }) },
+      { message: Type.String({ minLength: 1 }) },
       { attachment_id: id, attachment_share_url: address, attachment_url: address, parent_comment_id: postId },
     ),
   },

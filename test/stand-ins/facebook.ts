@@ -41,7 +41,6 @@ type Post = { id: string; page: string; message: string; link: string; photos: P
 type Comment = { id: string; object: string; page: string; message: string; at: Date; deleted: boolean }
 
 const VERSION = '/v26.0'
-const MAX_TEXT = 63_206
 const PHOTO_BYTES = 4_000_000
 const DUPLICATE_MS = 600_000
 
@@ -125,7 +124,6 @@ export async function facebookServer() {
     const media = Array.isArray(fields.attached_media) ? fields.attached_media : []
     const attached = media.map(({ media_fbid }) => photos.get(String(media_fbid)))
     if (message === '' && link === '' && attached.length === 0) throw missing('message')
-    if (message.length > MAX_TEXT) throw new GraphError({ code: 100, message: '(#100) The message is too long' })
     if (link.includes('unreachable'))
       throw new GraphError({ code: 100, subcode: 1_609_005, message: '(#100) The link could not be read' })
     const files = attached.map((photo) => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { instagramServer } from './instagram.ts'
+import { requestsOf } from './instagram-requests.ts'
 import { metaAccount } from './meta-account.ts'
 import { JPEG, MP4, PNG } from './request.ts'
 
@@ -67,6 +68,18 @@ describe('the stand-in of Instagram', () => {
     ['DELETE', '', undefined],
   ])('refuses %s of its user%s', async (method, path, body) => {
     expect((await call(method, `/${owner}${path}`, body)).body.error.code).toBe(100)
+  })
+
+  test('has requests for the sign-in at Facebook that differ in permissions and in deletion', () => {
+    const differing = (['instagram', 'facebook'] as const).map((login) => {
+      const rules = requestsOf(login)
+      const { scopes } = rules.find(({ path }) => path === '/{id}/media_publish') ?? {}
+      return [scopes, rules.some(({ method }) => method === 'DELETE')]
+    })
+    expect(differing).toEqual([
+      [['instagram_business_basic', 'instagram_business_content_publish'], false],
+      [['instagram_basic', 'pages_read_engagement', 'instagram_content_publish'], true],
+    ])
   })
 
   test('fetches JPEG files and videos, and nothing else', async () => {
@@ -173,6 +186,7 @@ describe('the stand-in of Instagram', () => {
     const insights = (query: string) => call('GET', `/${id}/insights${query}`)
     const { data } = (await insights('?metric=views,reach')).body
     expect(data.map(({ name }: { name: string }) => name)).toEqual(['views', 'reach'])
+    expect((await insights('?metric=views,follows')).body.data).toHaveLength(1)
     expect((await insights('')).status).toBe(400)
     expect((await insights('?metric=impressions')).body.error.message).toContain('metric')
   })

@@ -62,8 +62,10 @@ describe('the stand-in of Threads', () => {
   test('counts an emoji by its bytes, and five links', async () => {
     expect((await contain({ ...TEXT, text: 'ş'.repeat(500) })).status).toBe(200)
     expect((await contain({ ...TEXT, text: 'a'.repeat(501) })).status).toBe(400)
-    expect((await contain({ ...TEXT, text: `${'a'.repeat(496)}🥐` })).status).toBe(200)
-    expect((await contain({ ...TEXT, text: `${'a'.repeat(497)}🥐` })).status).toBe(400)
+    for (const [emoji, bytes] of Object.entries({ '🥐': 4, '🇹🇷': 8, '❤️': 6, '©': 1 })) {
+      expect((await contain({ ...TEXT, text: `${'a'.repeat(500 - bytes)}${emoji}` })).status).toBe(200)
+      expect((await contain({ ...TEXT, text: `${'a'.repeat(501 - bytes)}${emoji}` })).status).toBe(400)
+    }
     const links = [1, 2, 3, 4, 5].map((nth) => `https://${nth}.example`).join(' ')
     expect((await contain({ ...TEXT, text: links })).status).toBe(200)
     const sixth = await contain({ ...TEXT, text: links, link_attachment: 'https://6.example' })

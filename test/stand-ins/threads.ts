@@ -47,7 +47,7 @@ const segments = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const lengthOf = (text: string) =>
   [...segments.segment(text)].reduce(
     (sum, { segment }) =>
-      sum + (/\p{Extended_Pictographic}/u.test(segment) ? Buffer.byteLength(segment) : [...segment].length),
+      sum + (/\p{Emoji_Presentation}|\ufe0f/u.test(segment) ? Buffer.byteLength(segment) : [...segment].length),
     0,
   )
 const linksOf = (...texts: unknown[]) => new Set(texts.join(' ').match(/https?:\/\/\S+/g) ?? [])
