@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { facebookServer } from './facebook.ts'
-import { fileOf, request } from './request.ts'
+import { fileOf, JPEG, MP4, request, signInPage } from './request.ts'
 
 const VERSION = '/v26.0'
 
@@ -25,22 +25,23 @@ const post = (path: string, body: object) =>
 
 const PUBLISH = 'pages_show_list,pages_read_engagement,pages_manage_posts'
 
+async function codeOf(changes: Record<string, string> = {}) {
+  const { client_id, redirect_uri } = facebook.oauth.client
+  const query = { client_id, redirect_uri, scope: PUBLISH, state: 'state', response_type: 'code', ...changes }
+  return signInPage(`${facebook.url}${VERSION}/dialog/oauth`, query)
+}
+
+function askToken(code: string, changes: Record<string, string> = {}) {
+  const { client_id, client_secret, redirect_uri } = facebook.oauth.client
+  const fields = { client_id, client_secret, redirect_uri, code, grant_type: 'authorization_code', ...changes }
+  return get('/oauth/access_token', fields)
+}
+
 /** Signs in, and returns a token of an hour. */
 async function shortToken(scope = PUBLISH) {
-  const { client_id, client_secret, redirect_uri } = facebook.oauth.client
-  const query = new URLSearchParams({ client_id, redirect_uri, scope, state: 'state', response_type: 'code' })
-  const { headers } = await fetch(`${facebook.url}${VERSION}/dialog/oauth?${query}`, { redirect: 'manual' })
-  const back = new URL(headers.get('location') ?? '')
-  expect(back.hash).toBe('#_=_')
-  const code = back.searchParams.get('code') ?? ''
-  const { body } = await get('/oauth/access_token', {
-    client_id,
-    client_secret,
-    redirect_uri,
-    code,
-    grant_type: 'authorization_code',
-  })
-  return String(body.access_token)
+  const back = await codeOf({ scope })
+  expect(back?.hash).toBe('#_=_')
+  return String((await askToken(back?.searchParams.get('code') ?? '')).body.access_token)
 }
 
 async function longToken(scope?: string) {
@@ -61,6 +62,7 @@ describe('the stand-in of Facebook', () => {
     const wrong = await get('/oauth/access_token', {
       client_id,
       client_secret: 'wrong',
+      fb_exchange_token: 'EAAwrong',
       grant_type: 'fb_exchange_token',
     })
     expect([wrong.status, wrong.body.error.code]).toEqual([400, 1])
@@ -129,5 +131,105 @@ describe('the stand-in of Facebook', () => {
     expect((await post(videos, { upload_phase: 'finish', upload_session_id })).status).toBe(400)
     expect((await send(8000, 1000)).body).toEqual({ start_offset: '9000', end_offset: '9000' })
     expect((await post(videos, { upload_phase: 'finish', upload_session_id })).body).toEqual({ success: true })
+  })
+
+  test('compares the whole address, takes a code once, and no fields that it does not know', async () => {
+    const { redirect_uri } = facebook.oauth.client
+    expect(await codeOf({ redirect_uri: `${redirect_uri}/` })).toBeUndefined()
+    const code = (await codeOf())?.searchParams.get('code') ?? ''
+    expect((await askToken(code, { redirect_uri: `${redirect_uri}/` })).status).toBe(400)
+    expect((await askToken(code, { color: 'red' })).body.error.message).toContain('color')
+    expect((await askToken(code)).status).toBe(200)
+    expect((await askToken(code)).status).toBe(400)
+  })
+
+  test('allows what the person left ticked, and no more', async () => {
+    facebook.oauth.signInAs('ada', { scopes: ['pages_show_list', 'pages_read_engagement'] })
+    const token = await pageToken()
+    facebook.oauth.signInAs('ada')
+    const send = (method: string, path: string, body?: object) =>
+      request(method, `${facebook.url}${VERSION}/${page.id}${path}`, { authorization: `Bearer ${token}` }, body)
+    expect((await send('POST', '/feed', { message: 'Hi' })).body.error.code).toBe(200)
+    expect((await send('GET', '/published_posts')).status).toBe(200)
+  })
+
+  test.each([
+    ['feed', { message: 'Hi', color: 'red' }, 'color'],
+    ['feed', { message: 5 }, 'message'],
+    ['feed', { link: 'bakery' }, 'link'],
+    ['feed', { attached_media: [{ id: '7' }] }, 'attached_media'],
+    ['photos', { published: false }, 'source'],
+    ['videos', { file_size: 9 }, 'upload_phase'],
+    ['videos', { upload_phase: 'start' }, 'file_size'],
+    ['videos', { upload_phase: 'finish', upload_session_id: '1', color: 'red' }, 'color'],
+    ['video_reels', { upload_phase: 'start', file_size: 9 }, 'file_size'],
+    ['video_reels', { upload_phase: 'finish', video_id: '1' }, 'video_state'],
+    ['video_stories', { upload_phase: 'finish' }, 'video_id'],
+    ['photo_stories', { photo_id: 'a' }, 'photo_id'],
+  ])('refuses %s with %o', async (edge, fields, name) => {
+    const { status, body } = await post(`/${page.id}/${edge}`, fields)
+    expect([status, body.error.code, body.error.message]).toEqual([400, 100, expect.stringContaining(name)])
+  })
+
+  test('refuses a token in the address, and lists with names that it does not know', async () => {
+    const { body } = await get('/me', { access_token: token }, token)
+    expect(body.error.message).toContain('access_token')
+    expect((await get(`/${page.id}/published_posts`, { fields: 'text' }, token)).body.error.code).toBe(100)
+    expect((await get(`/${page.id}/published_posts`, { limit: '101' }, token)).status).toBe(400)
+    expect((await get('/me/groups', {}, await longToken())).body.error.code).toBe(100)
+  })
+
+  test('edits a post and deletes it, and then knows it no more', async () => {
+    const path = `/${(await post(`/${page.id}/feed`, { message: 'Draft' })).body.id}`
+    expect((await post(path, { color: 'red' })).status).toBe(400)
+    expect((await post(path, { message: 'Final' })).body).toEqual({ success: true })
+    expect((await get(path, { fields: 'message' }, token)).body.message).toBe('Final')
+    const remove = () => request('DELETE', `${facebook.url}${VERSION}${path}`, { authorization: `Bearer ${token}` })
+    expect((await remove()).body).toEqual({ success: true })
+    expect((await remove()).body.error).toMatchObject({ code: 100, error_subcode: 33 })
+  })
+
+  test('lets one post have a photo, whose alternative text readers get', async () => {
+    const form = new FormData()
+    form.set('published', 'false')
+    form.set('alt_text_custom', 'A loaf')
+    form.set('source', fileOf(JPEG, 'image/jpeg'))
+    const { id } = (await post(`/${page.id}/photos`, form)).body
+    const attached_media = [{ media_fbid: id }]
+    expect((await post(`/${page.id}/feed`, { attached_media })).status).toBe(200)
+    expect(facebook.stored().findLast(({ media }) => media.length > 0)?.media).toEqual([
+      { type: 'image/jpeg', alt: 'A loaf' },
+    ])
+    expect((await post(`/${page.id}/feed`, { attached_media })).status).toBe(400)
+    expect((await post(`/${page.id}/photo_stories`, { photo_id: id })).status).toBe(400)
+  })
+
+  test('takes the bytes of a reel at an address of its own, and processes them', async () => {
+    const reels = `/${page.id}/video_reels`
+    const { video_id, upload_url } = (await post(reels, { upload_phase: 'start' })).body
+    const send = (changes: Record<string, string>) =>
+      request(
+        'POST',
+        `${facebook.url}${new URL(upload_url).pathname}`,
+        { authorization: `OAuth ${token}`, offset: '0', file_size: String(MP4.length), ...changes },
+        MP4,
+      )
+    const finish = () => post(reels, { upload_phase: 'finish', video_id, video_state: 'PUBLISHED' })
+    expect((await finish()).status).toBe(400)
+    expect((await send({ authorization: `Bearer ${token}` })).body.error.code).toBe(104)
+    expect((await send({ file_size: '9' })).status).toBe(400)
+    expect((await send({})).body).toEqual({ success: true })
+    expect((await finish()).body).toEqual({ success: true })
+    const stateOf = async () => (await get(`/${video_id}`, { fields: 'status' }, token)).body.status.video_status
+    expect([await stateOf(), await stateOf()]).toEqual(['processing', 'ready'])
+  })
+
+  test('saves a post whose response is lost, and refuses it when it comes again', async () => {
+    facebook.fault('response_lost_after_saving')
+    await expect(post(`/${page.id}/feed`, { message: 'Lost' })).rejects.toThrow()
+    expect(
+      (await get(`/${page.id}/published_posts`, { fields: 'message', limit: '1' }, token)).body.data,
+    ).toMatchObject([{ message: 'Lost' }])
+    expect((await post(`/${page.id}/feed`, { message: 'Lost' })).body.error.code).toBe(506)
   })
 })
