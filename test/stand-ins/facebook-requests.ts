@@ -1,11 +1,13 @@
 import { type TProperties, Type } from 'typebox'
-import { address, flag, id, type MetaRule, readList, readOne, text, time } from './meta-requests.ts'
+import { userFields } from './instagram-requests.ts'
+import { address, flag, id, type MetaRule, objectField, readList, readOne, text, time } from './meta-requests.ts'
 import { only, upload } from './request-rules.ts'
 
 const pageFields = [
   ...['about', 'access_token', 'business', 'category', 'category_list', 'connected_instagram_account', 'cover'],
   ...['description', 'emails', 'fan_count', 'followers_count', 'has_transitioned_to_new_page_experience', 'id'],
-  ...['instagram_business_account', 'is_published', 'is_verified', 'link', 'name', 'picture', 'tasks', 'username'],
+  objectField('instagram_business_account', ...userFields),
+  ...['is_published', 'is_verified', 'link', 'name', 'picture', 'tasks', 'username'],
   ...['verification_status', 'website'],
 ]
 const postFields = [

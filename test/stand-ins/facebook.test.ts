@@ -5,7 +5,7 @@ import { fileOf, JPEG, MP4, request, signInPage } from './request.ts'
 const VERSION = '/v26.0'
 
 let facebook: Awaited<ReturnType<typeof facebookServer>>
-let page: { id: string }
+let page: ReturnType<typeof facebook.addPage>
 let token: string
 beforeAll(async () => {
   facebook = await facebookServer()
@@ -91,27 +91,6 @@ describe('the stand-in of Facebook', () => {
     const { body } = await post(`/${page.id}/feed`, { message: 'Comments' })
     expect((await post(`/${body.id}/comments`, { message: 'First' })).body.error.code).toBe(200)
     expect((await get(`/${body.id}`, { fields: 'text' }, token)).body.error.code).toBe(100)
-  })
-
-  test('publishes on a linked account of Instagram only with its permissions', async () => {
-    const id = '17841400000000001'
-    Object.assign(page, { instagram: { id, username: 'bakery' } })
-    const linkedTo = async (bearer: string) => {
-      const { body } = await get('/me/accounts', { fields: 'instagram_business_account{id,username}' }, bearer)
-      return body.data[0].instagram_business_account
-    }
-    expect(await linkedTo(await longToken())).toBeUndefined()
-    expect((await get(`/${id}`, { fields: 'username' }, token)).body.error.code).toBe(200)
-    const scope = `${PUBLISH},instagram_basic,instagram_content_publish`
-    expect(await linkedTo(await longToken(scope))).toMatchObject({ id, username: 'bakery' })
-    const bearer = await pageToken(scope)
-    expect((await get(`/${id}`, { fields: 'username' }, bearer)).body).toEqual({ id, username: 'bakery' })
-    expect((await get(`/${id}`, { fields: 'user_id' }, bearer)).body.error.code).toBe(100)
-    const authorization = `Bearer ${bearer}`
-    const publish = { creation_id: '7' }
-    const path = `${facebook.url}${VERSION}/${id}/media_publish`
-    expect((await request('POST', path, { authorization }, publish)).body.error.code).toBe(100)
-    expect((await post(`/${id}/media_publish`, publish)).body.error.code).toBe(200)
   })
 
   test('takes a video in parts from the first byte to the last', async () => {
@@ -231,5 +210,115 @@ describe('the stand-in of Facebook', () => {
       (await get(`/${page.id}/published_posts`, { fields: 'message', limit: '1' }, token)).body.data,
     ).toMatchObject([{ message: 'Lost' }])
     expect((await post(`/${page.id}/feed`, { message: 'Lost' })).body.error.code).toBe(506)
+  })
+})
+
+describe('an account of Instagram that the stand-in of Facebook links to a Page', () => {
+  const id = '17841400000000001'
+  const FILES = 'https://files.example'
+  const IMAGE = { image_url: `${FILES}/a.jpg` }
+  const SCOPES = [
+    ...['pages_show_list', 'pages_read_engagement', 'instagram_basic', 'instagram_content_publish'],
+    ...['instagram_manage_comments', 'instagram_manage_insights'],
+  ]
+  let bearer: string
+  let media: string
+  beforeAll(async () => {
+    page.instagram = { id, username: 'bakery' }
+    facebook.setImage('/a.jpg', { status: 200, body: JPEG })
+    facebook.fetchFrom(FILES, facebook.url)
+    bearer = await pageToken(SCOPES.join())
+    media = await publish()
+  })
+
+  const call = (method: string, path: string, body?: object, by = bearer) =>
+    request(method, `${facebook.url}${VERSION}/${path}`, { authorization: `Bearer ${by}` }, body)
+  const contain = async () => (await call('POST', `${id}/media`, IMAGE)).body.id
+  const publish = async () => (await call('POST', `${id}/media_publish`, { creation_id: await contain() })).body.id
+
+  test('is listed and shown by its permission, and has no id but its own', async () => {
+    const linkedTo = async (scopes: string[], names: string) =>
+      get('/me/accounts', { fields: `instagram_business_account{${names}}` }, await longToken(scopes.join()))
+    const listed = await linkedTo(SCOPES, 'id,username')
+    expect(listed.body.data[0].instagram_business_account).toMatchObject({ id, username: 'bakery' })
+    expect((await linkedTo(SCOPES.slice(0, 2), 'id')).body.data[0].instagram_business_account).toBeUndefined()
+    expect((await linkedTo(SCOPES, 'id,user_id')).body.error.code).toBe(100)
+    expect((await call('GET', `${id}?fields=username`)).body).toEqual({ id, username: 'bakery' })
+    expect((await call('GET', 'me?fields=id')).body).toEqual({ id: page.id })
+  })
+
+  test.each([
+    ['POST', '/media', { ...IMAGE, color: 'red' }, 'color'],
+    ['POST', '/media', { ...IMAGE, caption: 5 }, 'caption'],
+    ['POST', '/media', { image_url: 'a.jpg' }, 'image_url'],
+    ['POST', '/media', { media_type: 'VIDEO', video_url: `${FILES}/a.mp4` }, 'is_carousel_item'],
+    ['POST', '/media', { media_type: 'STORIES', ...IMAGE, caption: 'Hi' }, 'caption'],
+    ['POST', '/media', { media_type: 'CAROUSEL', children: ['1'] }, 'children'],
+    ['POST', '/media_publish', { creation_id: 'a' }, 'creation_id'],
+    ['GET', '?fields=user_id', undefined, 'fields'],
+    ['GET', '/media?fields=text', undefined, 'fields'],
+    ['GET', '/media?limit=101', undefined, 'limit'],
+    ['GET', '/content_publishing_limit?fields=color', undefined, 'fields'],
+    ['GET', '/published_posts', undefined, 'Unsupported'],
+    ['POST', '/feed', { message: 'Hi' }, 'Unsupported'],
+    ['DELETE', '', undefined, 'Unsupported'],
+  ])('refuses %s of its user%s with %o', async (method, path, fields, name) => {
+    const { status, body } = await call(method, `${id}${path}`, fields)
+    expect([status, body.error.code, body.error.message]).toEqual([400, 100, expect.stringContaining(name)])
+  })
+
+  test.each([
+    ['POST', '/comments', { message: '' }, 'message'],
+    ['GET', '/comments?fields=message', undefined, 'fields'],
+    ['GET', '/insights?metric=impressions', undefined, 'metric'],
+    ['GET', '/insights', undefined, 'metric'],
+    ['GET', '?fields=message', undefined, 'fields'],
+  ])('refuses %s of a media%s with %o', async (method, path, fields, name) => {
+    const { status, body } = await call(method, `${media}${path}`, fields)
+    expect([status, body.error.code, body.error.message]).toEqual([400, 100, expect.stringContaining(name)])
+  })
+
+  test.each([
+    ['instagram_basic', 'GET', () => `${id}?fields=username`],
+    ['instagram_basic', 'GET', () => `${id}/media`],
+    ['pages_read_engagement', 'GET', () => `${id}/stories`],
+    ['instagram_content_publish', 'POST', () => `${id}/media`],
+    ['instagram_content_publish', 'POST', () => `${id}/media_publish`],
+    ['instagram_content_publish', 'GET', () => `${id}/content_publishing_limit`],
+    ['instagram_content_publish', 'DELETE', () => media],
+    ['instagram_manage_comments', 'POST', () => `${media}/comments`],
+    ['instagram_manage_comments', 'GET', () => `${media}/comments`],
+    ['instagram_manage_insights', 'GET', () => `${media}/insights?metric=views`],
+  ])('requires %s of %s %s', async (scope, method, pathOf) => {
+    const lacking = await pageToken(SCOPES.filter((each) => each !== scope).join())
+    const { status, body } = await call(method, pathOf(), undefined, lacking)
+    expect([status, body.error.message]).toEqual([403, expect.stringContaining(scope)])
+  })
+
+  test('counts posts of a day, lists the newest first, and takes comments', async () => {
+    const usage = async () => (await call('GET', `${id}/content_publishing_limit`)).body.data[0].quota_usage
+    const before = await usage()
+    const newest = await publish()
+    expect(await usage()).toBe(before + 1)
+    expect((await call('GET', `${id}/media?limit=1`)).body.data).toEqual([{ id: newest }])
+    facebook.instagram.limitPosts(before + 1)
+    const refused = await call('POST', `${id}/media_publish`, { creation_id: await contain() })
+    expect(refused.body.error).toMatchObject({ code: 9, error_subcode: 2_207_042 })
+    facebook.instagram.limitPosts(100)
+    const comment = (await call('POST', `${newest}/comments`, { message: 'Warm' })).body.id
+    expect((await call('GET', `${newest}/comments?fields=text`)).body.data).toEqual([{ id: comment, text: 'Warm' }])
+    expect((await call('GET', `${newest}/insights?metric=views`)).body.data).toHaveLength(1)
+  })
+
+  test('neither shows nor takes anything if the person may not publish on its Page', async () => {
+    const { tasks } = page
+    page.tasks = ['ANALYZE']
+    for (const [method, path, body] of [
+      ['GET', `${id}?fields=username`],
+      ['GET', `${id}/media`],
+      ['POST', `${id}/media`, IMAGE],
+    ] as const)
+      expect((await call(method, path, body)).body.error.message).toContain('CREATE_CONTENT')
+    page.tasks = tasks
   })
 })

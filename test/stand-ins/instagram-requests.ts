@@ -38,7 +38,8 @@ const logins = {
   },
 }
 
-const userFields = [
+/** Fields that an account has on both hosts. */
+export const userFields = [
   ...['biography', 'followers_count', 'follows_count', 'id', 'media_count', 'name', 'profile_picture_url'],
   ...['username', 'website'],
 ]
@@ -106,7 +107,10 @@ const containers = [
   },
 ]
 
-/** Requests that somebody who publishes makes, below the version. `{id}`: a user, `me`, a container, a media or a comment. */
+/**
+ * Requests that somebody who publishes makes, below the version. `{id}`: a user, a container, a media or a comment, at
+ * Instagram also `me`, which at Facebook is the Page.
+ */
 export function requestsOf(login: keyof typeof logins): MetaRule[] {
   const { basic, user, media, ...more } = logins[login]
   const publish = [...basic, ...more.publish]
@@ -114,10 +118,9 @@ export function requestsOf(login: keyof typeof logins): MetaRule[] {
   const insights = [...basic, ...more.insights]
   const comment = only({ message: Type.String({ minLength: 1 }) })
   return [
-    {
-      ...{ method: 'GET', path: '/me', scopes: basic },
-      query: readOne(...userFields, ...user),
-    },
+    ...(login === 'instagram'
+      ? [{ method: 'GET', path: '/me', scopes: basic, query: readOne(...userFields, ...user) }]
+      : []),
     ...containers.map((container) => ({ method: 'POST', path: '/{id}/media', scopes: publish, ...container })),
     { method: 'POST', path: '/{id}/media_publish', scopes: publish, body: only({ creation_id: id }) },
     {

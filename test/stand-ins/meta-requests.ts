@@ -29,6 +29,12 @@ export function fieldsOf(...known: string[]) {
   return Type.String({ pattern: `^${name}(?:,${name})*$` })
 }
 
+/** A field that is an object, of which a call can name these fields. */
+export const objectField = (field: string, ...known: string[]) => {
+  const name = `(?:${known.join('|')})`
+  return `${field}(?!\\{)|${field}\\{${name}(?:,${name})*\\}`
+}
+
 export const readOne = (...known: string[]) => only({}, { fields: fieldsOf(...known) })
 
 /** Parameters that every list of the Graph API takes. */
