@@ -42,16 +42,22 @@ export const missing = (name: string) =>
 export const noPermission = (scope: string) =>
   new GraphError({ code: 200, status: 403, message: `(#200) Requires ${scope} permission` })
 
+/** Names how much of its calls an account has used, in percent, and the minutes until it has some again. */
+export const usageHeader = (id: string, call_count: number) => ({
+  'x-business-use-case-usage': JSON.stringify({
+    [id]: [
+      {
+        ...{ type: 'pages', call_count, total_cputime: 25, total_time: 25 },
+        estimated_time_to_regain_access: call_count < 100 ? 0 : 5,
+      },
+    ],
+  }),
+})
+
 /** The reply of an app that called too often: 400, and the minutes to wait in a header. */
 export const limitReply = (page: string): Reply => ({
   ...errorReply({ code: 80_001, message: '(#80001) There have been too many calls to this Page account.' }),
-  headers: {
-    'x-business-use-case-usage': JSON.stringify({
-      [page]: [
-        { type: 'pages', call_count: 100, total_cputime: 25, total_time: 25, estimated_time_to_regain_access: 5 },
-      ],
-    }),
-  },
+  headers: usageHeader(page, 100),
 })
 
 /** Times have an offset without a colon. */

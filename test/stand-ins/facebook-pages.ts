@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { type Fields, invalidToken, listReply, noPermission, pick, unknownObject } from './facebook-graph.ts'
+import { requests } from './facebook-requests.ts'
 import type { facebookSignIn } from './facebook-sign-in.ts'
 import { instagramNumbers } from './instagram-media.ts'
+import { requireRule } from './meta-requests.ts'
 import { accountNumbers } from './numbers.ts'
 import type { OAuthServer } from './oauth.ts'
 import type { Call } from './server.ts'
@@ -87,6 +89,7 @@ export function facebookPages({ signIn, newId, url }: Settings) {
     if (call.method === 'DELETE' && person !== undefined) return signIn.removeApp(token, person)
     const grant = signIn.oauth.grantOf(call)
     if (!grant) throw invalidToken(`Malformed access token ${token}`)
+    requireRule(requests.person, { ...call, path }, grant.scopes)
     if (path === '/me') return pick({ id: signIn.idOf(grant.person) }, call.query.get('fields') ?? undefined)
     if (path === '/me/permissions') return { data: signIn.permissionsOf(grant.scopes) }
     const args = Object.fromEntries(call.query)

@@ -1,5 +1,7 @@
 import { errorReply, type Fields, GraphError, invalidToken, unknownObject } from './facebook-graph.ts'
+import { exchanges } from './facebook-requests.ts'
 import { oauthServer } from './oauth.ts'
+import { problemOf } from './request-rules.ts'
 import type { Call, Reply } from './server.ts'
 
 const PERMISSIONS = [
@@ -59,7 +61,13 @@ export function facebookSignIn(version: string) {
         // Facebook ends the address like this.
         return reply && location !== undefined ? { ...reply, headers: { location: `${location}#_=_` } } : reply
       }
-      return fields.grant_type === 'fb_exchange_token' ? extend(fields) : oauth.handle({ ...call, fields })
+      const isExtended = fields.grant_type === 'fb_exchange_token'
+      const rule = isExtended ? exchanges.extension : exchanges.code
+      const query = new URLSearchParams(call.query)
+      for (const [name, value] of Object.entries(call.fields)) query.set(name, String(value))
+      const problem = problemOf(rule, { ...call, query, fields: {} })
+      if (problem) return errorReply({ code: 100, message: `(#100) ${problem.name} ${problem.message}` })
+      return isExtended ? extend(fields) : oauth.handle({ ...call, fields })
     },
   }
 }

@@ -1,4 +1,4 @@
-import { type Fields, GraphError, missing } from './facebook-graph.ts'
+import { type Fields, GraphError } from './facebook-graph.ts'
 import type { Call } from './server.ts'
 
 /** `polls`: how often it is still asked for before it is ready. */
@@ -45,7 +45,6 @@ export function facebookVideos(now: () => Date, newId: () => string) {
     switch (fields.upload_phase) {
       case 'start': {
         const size = Number(fields.file_size)
-        if (!(size > 0)) throw missing('file_size')
         const video: Video = {
           ...{ id: newId(), page, session: newId(), size, bytes: Buffer.alloc(0), state: 'uploading', polls },
           ...{ outcome: 'ready', description: '', at: now(), deleted: false, kind: 'video' },
@@ -55,24 +54,21 @@ export function facebookVideos(now: () => Date, newId: () => string) {
       }
       case 'transfer': {
         const video = sessionOf(page, fields.upload_session_id)
-        const [chunk] = files
-        if (chunk?.field !== 'video_file_chunk') throw missing('video_file_chunk')
-        if (Number(fields.start_offset) !== video.bytes.length || chunk.bytes.length > PART_BYTES)
+        const bytes = files[0]?.bytes ?? Buffer.alloc(0)
+        if (Number(fields.start_offset) !== video.bytes.length || bytes.length > PART_BYTES)
           throw new GraphError({ code: 6001, subcode: 1_363_030, message: 'Your video upload timed out.' })
-        video.bytes = Buffer.concat([video.bytes, chunk.bytes])
+        video.bytes = Buffer.concat([video.bytes, bytes])
         if (nextOutcome !== 'ready') video.outcome = nextOutcome
         nextOutcome = 'ready'
         return rangeOf(video)
       }
-      case 'finish': {
+      default: {
         const video = sessionOf(page, fields.upload_session_id)
         if (video.bytes.length !== video.size)
           throw new GraphError({ code: 6000, subcode: 1_363_033, message: 'The video file is not complete.' })
         Object.assign(video, { state: 'processing', description: String(fields.description ?? ''), at: now() })
         return { success: true }
       }
-      default:
-        throw new GraphError({ code: 389, message: '(#389) Unable to fetch video file from URL.' })
     }
   }
 
@@ -89,7 +85,6 @@ export function facebookVideos(now: () => Date, newId: () => string) {
     const video = videos.get(String(fields.video_id))
     if (video?.page !== page || video.kind !== kind || video.size === 0 || video.state !== 'uploading')
       throw new GraphError({ code: 6000, subcode: 1_363_130, message: 'The video cannot be published.' })
-    if (kind === 'reel' && fields.video_state !== 'PUBLISHED') throw missing('video_state')
     Object.assign(video, { state: 'processing', description: String(fields.description ?? ''), at: now() })
     return { success: true, ...(kind === 'story' && { post_id: storyIdOf(video) }) }
   }

@@ -13,11 +13,14 @@ import {
   unknownObject,
 } from './facebook-graph.ts'
 import { facebookPages, type Page, type PageToken } from './facebook-pages.ts'
+import { requests } from './facebook-requests.ts'
 import { facebookSignIn } from './facebook-sign-in.ts'
 import { facebookVideos, storyIdOf, type Video } from './facebook-videos.ts'
 import type { StoredPost } from './faults.ts'
 import { instagramMedia, isInstagramPost, isInstagramUpload } from './instagram-media.ts'
+import { requestsOf } from './instagram-requests.ts'
 import { metaState } from './meta-accounts.ts'
+import { requireRule } from './meta-requests.ts'
 import { postNumbers } from './numbers.ts'
 import { type Call, networkServer, processingFailures, type Reply } from './server.ts'
 
@@ -26,7 +29,7 @@ type Post = { id: string; page: string; message: string; link: string; photos: P
 type Comment = { id: string; object: string; page: string; message: string; at: Date; deleted: boolean }
 
 const VERSION = '/v26.0'
-const MAX_TEXT = 63_206
+const instagramRequests = requestsOf('facebook')
 const PHOTO_BYTES = 4_000_000
 const DUPLICATE_MS = 600_000
 
@@ -49,11 +52,7 @@ export async function facebookServer() {
     ...{ signIn, newId },
     url: () => server.url,
   })
-  const instagram = instagramMedia(state, {
-    publish: 'instagram_content_publish',
-    insights: 'instagram_manage_insights',
-    comments: 'instagram_manage_comments',
-  })
+  const instagram = instagramMedia(state)
   const { videos, onVideos, onUpright, onUpload, statusOf, ...videoControls } = facebookVideos(now, newId)
   const photos = new Map<string, Photo>()
   const posts = new Map<string, Post>()
@@ -84,15 +83,10 @@ export async function facebookServer() {
     attachments: { data: [{ media_type: 'video', target: { id } }] },
   })
 
-  function requirePermission({ page, grant }: PageToken, scope: string) {
-    if (!grant.scopes.includes(scope) || !page.tasks.includes('CREATE_CONTENT')) throw noPermission(scope)
-  }
-
   async function addPhoto(page: Page, { fields, files }: Call): Promise<Fields> {
     const [file] = files
-    if (file?.field !== 'source') throw missing('source')
-    const type = (await fileTypeFromBuffer(file.bytes))?.mime ?? ''
-    if (!['image/jpeg', 'image/png'].includes(type) || file.bytes.length > PHOTO_BYTES)
+    const type = (file && (await fileTypeFromBuffer(file.bytes))?.mime) ?? ''
+    if (!file || !['image/jpeg', 'image/png'].includes(type) || file.bytes.length > PHOTO_BYTES)
       throw new GraphError({
         ...{ code: 1, subcode: 1_366_046, message: 'Invalid parameter' },
         user: ["Can't Read Files", 'Your photos couldn’t be uploaded. Photos should be less than 4 MB.'],
@@ -108,7 +102,6 @@ export async function facebookServer() {
     const media = Array.isArray(fields.attached_media) ? fields.attached_media : []
     const attached = media.map(({ media_fbid }) => photos.get(String(media_fbid)))
     if (message === '' && link === '' && attached.length === 0) throw missing('message')
-    if (message.length > MAX_TEXT) throw new GraphError({ code: 100, message: '(#100) The message is too long' })
     if (link.includes('unreachable'))
       throw new GraphError({ code: 100, subcode: 1_609_005, message: '(#100) The link could not be read' })
     const files = attached.map((photo) => {
@@ -151,7 +144,6 @@ export async function facebookServer() {
       }))
 
   function addComment(page: Page, object: string, { fields }: Call): Fields {
-    if (!fields.message) throw missing('message')
     const id = `${object.split('_').at(-1)}_${newId()}`
     comments.push({ id, object, page: page.id, message: String(fields.message), at: now(), deleted: false })
     return { id }
@@ -187,7 +179,6 @@ export async function facebookServer() {
       const permalink_url = `/${page.username || page.id}/videos/${id}/`
       return pick({ ...shownVideo(video), ...reactions, id, permalink_url, status: statusOf(video) }, args.fields)
     }
-    requirePermission(token, 'pages_manage_posts')
     if (call.method === 'DELETE') object.deleted = true
     else if (video && call.fields.description !== undefined) video.description = String(call.fields.description)
     else if (post && call.fields.message !== undefined) post.message = String(call.fields.message)
@@ -195,23 +186,18 @@ export async function facebookServer() {
     return { success: true }
   }
 
-  /** A call about the account of Instagram that is linked to the Page. */
-  function onInstagram(token: PageToken, owner: string, call: Call): Fields | Promise<Fields> {
-    const [, id = '', edge] = call.path.slice(VERSION.length).split('/')
-    const fields = call.query.get('fields') ?? undefined
-    requirePermission(token, 'instagram_basic')
-    if (id === owner && edge === undefined && call.method === 'GET')
-      return pick(shownInstagram(token.page) ?? {}, fields)
-    const needs = (scope: string) => requirePermission(token, scope)
-    return instagram.respond({ call, owner, id, edge, fields, needs })
-  }
-
   function onPage(pageToken: PageToken, token: string, path: string, call: Call): Fields | Promise<Fields> {
-    const { page } = pageToken
+    const { page, grant } = pageToken
     const args = Object.fromEntries(call.query)
     const [, id = '', edge] = path.split('/')
-    const linked = page.instagram?.id
-    if (linked !== undefined && (id === linked || instagram.has(id))) return onInstagram(pageToken, linked, call)
+    const owner = page.instagram?.id
+    const isInstagram = owner !== undefined && (id === owner || instagram.has(id))
+    requireRule(isInstagram ? instagramRequests : requests.page, { ...call, path }, grant.scopes)
+    if ((isInstagram || call.method !== 'GET') && !page.tasks.includes('CREATE_CONTENT'))
+      throw noPermission('CREATE_CONTENT')
+    if (isInstagram && id === owner && edge === undefined && call.method === 'GET')
+      return pick(shownInstagram(page) ?? {}, args.fields)
+    if (isInstagram) return instagram.respond({ call, token, owner, id, edge, fields: args.fields })
     if (id === 'me' && edge === undefined) return pick(shownPage(pageToken), args.fields)
     if (id === page.id && edge === undefined && call.method === 'GET') return pick(shownPage(pageToken), args.fields)
     if (edge === undefined) return onObject(pageToken, id, call, args)
@@ -219,16 +205,11 @@ export async function facebookServer() {
       const object = posts.get(id) ?? videos.get(id)
       if (!object || object.deleted) throw unknownObject(call.method, id)
       if (call.method === 'GET') return listReply(commentsOf(id, args), args, token)
-      requirePermission(pageToken, 'pages_manage_engagement')
       return addComment(page, id, call)
     }
     if (id !== page.id) throw unknownObject(call.method, id)
     if (call.method === 'GET' && edge === 'stories') return { data: storiesOf(page) }
-    if (edge === 'published_posts') {
-      requirePermission(pageToken, 'pages_read_engagement')
-      return listReply(postsOf(page), args, token)
-    }
-    requirePermission(pageToken, 'pages_manage_posts')
+    if (edge === 'published_posts') return listReply(postsOf(page), args, token)
     if (call.method === 'POST' && edge === 'photos') return addPhoto(page, call)
     if (call.method === 'POST' && edge === 'feed') return addPost(page, call)
     if (call.method === 'POST' && edge === 'videos') return onVideos(page.id, call)
@@ -240,13 +221,15 @@ export async function facebookServer() {
 
   async function response(call: Call): Promise<Fields> {
     const path = call.path.slice(VERSION.length)
-    const token = /^(?:Bearer|OAuth) (.+)$/.exec(call.headers.authorization ?? '')?.[1]
+    const upload = /^\/video-upload\/v26\.0\/(\w+)$/.exec(call.path)?.[1]
+    const scheme = upload === undefined ? 'Bearer ' : 'OAuth '
+    const { authorization = '' } = call.headers
+    const token = authorization.startsWith(scheme) ? authorization.slice(scheme.length) : undefined
     if (token === undefined)
       throw new GraphError({ code: 104, message: 'An access token is required to request this resource.' })
     const pageToken = tokenOf(token)
     if (!pageToken) return onUser(call, token, path)
     if (pageToken.grant.ended) throw invalidToken()
-    const upload = /^\/video-upload\/v26\.0\/(\w+)$/.exec(call.path)?.[1]
     if (upload !== undefined) return onUpload(upload, call)
     return onPage(pageToken, token, path, call)
   }

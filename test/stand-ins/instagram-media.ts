@@ -1,6 +1,6 @@
-import { type Fields, GraphError, missing, pick, timeOf, unknownObject } from './facebook-graph.ts'
+import { type Fields, GraphError, listReply, pick, timeOf, unknownObject } from './facebook-graph.ts'
 import type { StoredPost } from './faults.ts'
-import type { metaState } from './meta-accounts.ts'
+import type { AccountCall, metaState } from './meta-accounts.ts'
 import type { PublicFile } from './meta-files.ts'
 import { insights } from './meta-insights.ts'
 import { accountNumbers, postNumbers } from './numbers.ts'
@@ -21,34 +21,12 @@ type Container = {
 type Media = { id: string; owner: string; kind: string; fields: Fields; files: PublicFile[]; at: Date }
 type Comment = { id: string; media: string; text: string; at: Date }
 
-/** A call of an account, after its token was accepted. */
-type MediaCall = {
-  call: Call
-  /** Id of the account. */
-  owner: string
-  /** Parts of the path after the version. */
-  id: string
-  edge: string | undefined
-  /** Names in `fields` of the address. */
-  fields: string | undefined
-  /** Throws if the person did not allow this. */
-  needs: (scope: string) => void
-}
-
-/** Names of permissions, in which the ways to sign in differ. */
-type Scopes = { publish: string; insights: string; comments: string }
+/** A call of an account with this id, after its rule was found. */
+type MediaCall = Pick<AccountCall, 'call' | 'token' | 'id' | 'edge' | 'fields'> & { owner: string }
 
 const DAY_MS = 24 * 3600_000
-const MAX_CAPTION = 2200
-const FIELDS: Record<string, string[]> = {
-  IMAGE: ['image_url', 'caption', 'alt_text', 'collaborators', 'is_carousel_item'],
-  VIDEO: ['video_url', 'is_carousel_item', 'media_type'],
-  REELS: ['video_url', 'caption', 'share_to_feed', 'thumb_offset', 'collaborators', 'media_type'],
-  STORIES: ['image_url', 'video_url', 'media_type'],
-  CAROUSEL: ['children', 'caption', 'collaborators', 'media_type'],
-}
-const invalidParameter = (message: string, subcode = 0) =>
-  new GraphError({ code: 100, ...(subcode && { subcode }), message: `(#100) ${message}` })
+const invalidParameter = (message: string) => new GraphError({ code: 100, message: `(#100) ${message}` })
+const TOO_MANY = { code: 9, subcode: 2_207_042, message: 'Application request limit reached' }
 
 /** Numbers of an account, by the names of its fields. */
 export const instagramNumbers = {
@@ -62,18 +40,19 @@ export const isInstagramPost = (path: string) => /\/(media_publish|comments)$/.t
 export const isInstagramUpload = (path: string) => path.endsWith('/media')
 
 /** The posts of accounts of Instagram, prepared in containers and published from them. Both of its hosts serve them. */
-export function instagramMedia(state: ReturnType<typeof metaState>, scopes: Scopes) {
+export function instagramMedia(state: ReturnType<typeof metaState>) {
   const { now, newId, fetchFile, takeOutcome } = state
   const containers = new Map<string, Container>()
   const media = new Map<string, Media>()
   const comments: Comment[] = []
+  const posts = state.quota(100)
+  const made = state.quota(400)
 
   async function filesOf(owner: string, kind: string, fields: Fields): Promise<PublicFile[]> {
     if (kind === 'CAROUSEL') {
-      const children = String(fields.children ?? '')
+      const children = String(fields.children)
         .split(',')
         .map((id) => containers.get(id))
-      if (children.length < 2 || children.length > 10) throw invalidParameter('A carousel has 2 to 10 children')
       return children.flatMap((child) => {
         if (child?.owner !== owner || child.fields.is_carousel_item !== true || child.status !== 'FINISHED')
           throw invalidParameter('A child is not ready')
@@ -81,7 +60,6 @@ export function instagramMedia(state: ReturnType<typeof metaState>, scopes: Scop
       })
     }
     const isVideo = fields.video_url !== undefined
-    if (!isVideo && fields.image_url === undefined) throw missing(kind === 'IMAGE' ? 'image_url' : 'video_url')
     const type = await fetchFile(
       fields.video_url ?? fields.image_url,
       isVideo ? /^video\/(mp4|quicktime)$/ : /^image\//,
@@ -91,16 +69,15 @@ export function instagramMedia(state: ReturnType<typeof metaState>, scopes: Scop
         ...{ code: 9004, subcode: 2_207_052, message: 'Only photo or video can be accepted as media type.' },
         user: ['Media download has failed', 'The media could not be fetched from this URI.'],
       })
-    if (!isVideo && type !== 'image/jpeg') throw invalidParameter('The image format is not supported', 2_207_005)
+    if (!isVideo && type !== 'image/jpeg')
+      throw new GraphError({ code: 36_001, subcode: 2_207_005, message: 'The image format is not supported.' })
     return [{ type, alt: String(fields.alt_text ?? '') }]
   }
 
   async function addContainer(owner: string, { fields }: Call): Promise<Fields> {
     const kind = String(fields.media_type ?? 'IMAGE')
-    const known = FIELDS[kind] ?? []
-    for (const name of Object.keys(fields))
-      if (!known.includes(name)) throw invalidParameter(`${name} is not a parameter of ${kind}`)
-    if (String(fields.caption ?? '').length > MAX_CAPTION) throw invalidParameter('The caption is too long', 2_207_010)
+    if (made.isUsedUp(owner)) throw new GraphError(TOO_MANY)
+    made.use(owner)
     const files = await filesOf(owner, kind, fields)
     const outcome = takeOutcome()
     const isReady = outcome === 'ready' && ['IMAGE', 'CAROUSEL'].includes(kind)
@@ -127,7 +104,10 @@ export function instagramMedia(state: ReturnType<typeof metaState>, scopes: Scop
       throw unknownObject('POST', String(fields.creation_id))
     if (container.status === 'IN_PROGRESS')
       throw new GraphError({ code: 9007, subcode: 2_207_027, message: 'Media ID is not available' })
-    if (container.status !== 'FINISHED') throw invalidParameter('The media was published or has ended', 2_207_008)
+    if (shownContainer(container).status_code !== 'FINISHED')
+      throw new GraphError({ code: 24, subcode: 2_207_008, message: 'The media builder has expired.' })
+    if (posts.isUsedUp(owner)) throw new GraphError(TOO_MANY)
+    posts.use(owner)
     container.status = 'PUBLISHED'
     const kind = String(container.fields.media_type ?? 'IMAGE')
     const id = newId()
@@ -141,11 +121,10 @@ export function instagramMedia(state: ReturnType<typeof metaState>, scopes: Scop
     ...{ like_count: postNumbers.likes, comments_count: postNumbers.comments },
   })
 
-  function respond({ call, owner, id, edge, fields, needs }: MediaCall): Fields | Promise<Fields> {
+  function respond({ call, token, owner, id, edge, fields }: MediaCall): Fields | Promise<Fields> {
     const { method } = call
-    const listOf = (rows: Fields[]) => ({ data: rows.toReversed().map((row) => pick(row, fields)) })
+    const listOf = (rows: Fields[]) => listReply(rows.toReversed(), Object.fromEntries(call.query), token)
     if (id === owner && method === 'POST') {
-      needs(scopes.publish)
       if (edge === 'media') return addContainer(owner, call)
       if (edge === 'media_publish') return publishContainer(owner, call)
     }
@@ -153,22 +132,23 @@ export function instagramMedia(state: ReturnType<typeof metaState>, scopes: Scop
       const isListed = (each: Media) => each.owner === owner && (each.kind === 'STORIES') === (edge === 'stories')
       return listOf([...media.values()].filter(isListed).map(shownMedia))
     }
+    if (id === owner && edge === 'content_publishing_limit')
+      return {
+        data: [pick({ id: '', quota_usage: posts.usageOf(owner), config: posts.config() }, fields ?? 'quota_usage')],
+      }
     const found = media.get(id)
     if (edge === 'insights' && found?.owner === owner) {
-      needs(scopes.insights)
       const { views, reach, saves: saved, shares } = postNumbers
       return insights(call, { views, reach, saved, shares })
     }
     if (edge === 'comments' && found) {
-      needs(scopes.comments)
       if (method === 'GET')
         return listOf(
           comments
             .filter((comment) => comment.media === id)
             .map((comment) => ({ id: comment.id, text: comment.text, timestamp: timeOf(comment.at) })),
         )
-      if (typeof call.fields.message !== 'string') throw missing('message')
-      const comment = { id: newId(), media: id, text: call.fields.message, at: new Date(now()) }
+      const comment = { id: newId(), media: id, text: String(call.fields.message), at: new Date(now()) }
       comments.push(comment)
       return { id: comment.id }
     }
@@ -190,5 +170,9 @@ export function instagramMedia(state: ReturnType<typeof metaState>, scopes: Scop
   /** Whether it is the id of a post or of a container. */
   const has = (id: string) => media.has(id) || containers.has(id)
 
-  return { media, comments, has, respond, stored }
+  return {
+    ...{ media, comments, has, respond, stored },
+    /** Lets an account publish as much in a day. */
+    limitPosts: posts.setTotal,
+  }
 }

@@ -1,12 +1,26 @@
-import { errorReply, type Fields, GraphError, invalidToken, limitReply, noPermission } from './facebook-graph.ts'
+import {
+  errorReply,
+  type Fields,
+  GraphError,
+  invalidToken,
+  limitReply,
+  noPermission,
+  usageHeader,
+} from './facebook-graph.ts'
 import type { StoredPost } from './faults.ts'
 import { metaFiles } from './meta-files.ts'
+import { type MetaRule, requireRule } from './meta-requests.ts'
 import { type MetaSignIn, metaSignIn } from './meta-sign-in.ts'
 import { type Call, networkServer, processingFailures, type Reply } from './server.ts'
 
-/** A call of an account, after its token was accepted. */
+const DAY_MS = 24 * 3600_000
+/** Calls in a day of an account that nobody looked at. */
+const MIN_CALLS = 48_000
+
+/** A call of an account, after its token was accepted and its rule found. */
 export type AccountCall = {
   call: Call
+  token: string
   /** Id of the person in the stand-in. */
   person: string
   /** Parts of the path after the version. */
@@ -22,6 +36,8 @@ type Network = {
   /** Version in the paths of the API, such as `/v1.0`. */
   version: string
   signIn: MetaSignIn
+  /** Every request below the version that the network takes. */
+  requests: MetaRule[]
   /** Throws a `GraphError`. */
   respond: (call: AccountCall) => Fields | Promise<Fields>
   /** The error of an account that may not post. `user`: the text for people. */
@@ -45,6 +61,21 @@ export function metaState(firstId: number) {
     advance: (ms: number) => {
       moved += ms
     },
+    /** Counts what an account does within 24 hours, up to a number. */
+    quota: (quota_total: number) => {
+      let total = quota_total
+      const times = new Map<string, number[]>()
+      const recent = (owner: string) => (times.get(owner) ?? []).filter((at) => at > Date.now() + moved - DAY_MS)
+      return {
+        usageOf: (owner: string) => recent(owner).length,
+        config: () => ({ quota_total: total, quota_duration: DAY_MS / 1000 }),
+        isUsedUp: (owner: string) => recent(owner).length >= total,
+        use: (owner: string) => times.set(owner, [...recent(owner), Date.now() + moved]),
+        setTotal: (changed: number) => {
+          total = changed
+        },
+      }
+    },
     /** Outcome of the container that is made now. */
     takeOutcome: () => {
       const outcome = next
@@ -62,18 +93,23 @@ type MetaState = ReturnType<typeof metaState>
 export async function metaAccounts(state: MetaState, network: Network) {
   const { version } = network
   const signIn = metaSignIn(state.now, network.signIn)
+  const calls = state.quota(MIN_CALLS)
 
-  async function respond(call: Call): Promise<Fields> {
+  async function respond(call: Call): Promise<Reply> {
     const token = (call.headers.authorization ?? '').replace(/^Bearer /, '')
     const grant = signIn.oauth.grantOf(call)
     if (!grant || !signIn.isLong(token)) throw invalidToken(`Error validating access token ${token}`)
-    if (call.query.has('access_token')) throw new Error('The token is in the address.')
     const { person, scopes } = grant
-    const [, id = '', edge] = call.path.slice(version.length).split('/')
+    const path = call.path.slice(version.length)
+    requireRule(network.requests, { ...call, path }, scopes)
+    calls.use(person)
+    const [, id = '', edge] = path.split('/')
     const needs = (scope: string) => {
       if (!scopes.includes(scope)) throw noPermission(scope)
     }
-    return network.respond({ call, person, id, edge, fields: call.query.get('fields') ?? undefined, needs })
+    const fields = call.query.get('fields') ?? undefined
+    const body = await network.respond({ call, token, person, id, edge, fields, needs })
+    return { status: 200, body, headers: usageHeader(id, Math.ceil((calls.usageOf(person) * 100) / MIN_CALLS)) }
   }
 
   async function handle(call: Call): Promise<Reply> {
@@ -81,7 +117,7 @@ export async function metaAccounts(state: MetaState, network: Network) {
     if (signedIn) return signedIn
     if (!call.path.startsWith(`${version}/`)) return { status: 404, body: Buffer.from('<h1>Not found</h1>') }
     try {
-      return { status: 200, body: await respond(call) }
+      return await respond(call)
     } catch (error) {
       if (!(error instanceof GraphError)) throw error
       return errorReply(error.details)

@@ -1,5 +1,7 @@
 import { errorReply, invalidToken } from './facebook-graph.ts'
+import { signInRequests } from './meta-requests.ts'
 import { oauthServer } from './oauth.ts'
+import { problemOf, ruleOf } from './request-rules.ts'
 import type { Call, Reply } from './server.ts'
 
 const DAY_MS = 24 * 3600_000
@@ -19,14 +21,15 @@ export type MetaSignIn = {
  * once it is a day old.
  */
 export function metaSignIn(now: () => number, { prefix, tokenIn, shape }: MetaSignIn) {
+  const requests = signInRequests(prefix, tokenIn)
+  const errorOf = (_: string, error_message: string): Reply => ({
+    status: 400,
+    body: { error_type: 'OAuthException', code: 400, error_message },
+  })
   const oauth = oauthServer(
     {
       ...{ authorizePath: '/oauth/authorize', tokenPath: '/oauth/access_token', clientAuth: 'body' },
-      ...{ scopeSeparator: ',', code_s: 3600, access_s: 3600, refresh: 'none', shape },
-      errorOf: (_, error_message) => ({
-        status: 400,
-        body: { error_type: 'OAuthException', code: 400, error_message },
-      }),
+      ...{ scopeSeparator: ',', code_s: 3600, access_s: 3600, refresh: 'none', shape, errorOf },
     },
     now,
   )
@@ -46,13 +49,15 @@ export function metaSignIn(now: () => number, { prefix, tokenIn, shape }: MetaSi
   }
 
   function handle(call: Call): Reply | undefined {
-    const grant_type = call.query.get('grant_type')
-    if (call.path === '/access_token' && grant_type === `${prefix}_exchange_token`) {
+    const rule = ruleOf(requests, call)
+    const problem = rule && problemOf(rule, call)
+    if (problem) return errorOf('invalid_request', `${problem.name} ${problem.message}`)
+    if (call.path === '/access_token') {
       if (call.query.get('client_secret') === oauth.client.client_secret)
         return issue(call, (token) => !long.has(token))
       return errorReply({ code: 101, message: 'Error validating application. Invalid application secret.' })
     }
-    if (call.path === '/refresh_access_token' && grant_type === `${prefix}_refresh_token`) {
+    if (call.path === '/refresh_access_token') {
       const reply = issue(call, (token) => now() - (long.get(token) ?? now()) >= DAY_MS)
       if (reply.status === 200) renewals++
       return reply

@@ -28,3 +28,9 @@ export const MP4 = Buffer.concat([
   Buffer.from('00000018667479706d703432000000006d70343269736f6d', 'hex'),
   Buffer.alloc(1000),
 ])
+/** The start of a JPEG and a PNG file, as of MP4. */
+export const JPEG = Buffer.concat([Buffer.from('ffd8ffe000104a46494600010100', 'hex'), Buffer.alloc(1000)])
+export const PNG = Buffer.concat([
+  Buffer.from('89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489', 'hex'),
+  Buffer.from('0000000a49444154789c6360000002000154a24f5f0000000049454e44ae426082', 'hex'),
+])

@@ -1,22 +1,24 @@
-import { type Fields, GraphError, missing, pick, timeOf, unknownObject } from './facebook-graph.ts'
+import { type Fields, GraphError, listReply, pick, timeOf, unknownObject } from './facebook-graph.ts'
 import type { StoredPost } from './faults.ts'
 import { type AccountCall, metaAccounts, metaState } from './meta-accounts.ts'
 import type { PublicFile } from './meta-files.ts'
 import { insights } from './meta-insights.ts'
 import { accountNumbers, postNumbers } from './numbers.ts'
 import type { Call } from './server.ts'
+import { requests } from './threads-requests.ts'
 
 type Container = {
   id: string
   owner: string
   fields: Fields
   files: PublicFile[]
-  status: 'IN_PROGRESS' | 'FINISHED' | 'ERROR' | 'PUBLISHED'
+  status: 'IN_PROGRESS' | 'FINISHED' | 'ERROR' | 'PUBLISHED' | 'EXPIRED'
   error: string
   /** Calls that still ask for it before it is ready. */
   polls: number
   /** Whether it is part of a post of several files, and published with that. */
   isItem: boolean
+  expires: number
 }
 
 type Post = {
@@ -32,12 +34,23 @@ type Post = {
 }
 
 const VERSION = '/v1.0'
+const DAY_MS = 24 * 3600_000
 const MAX_TEXT = 500
+const MAX_LINKS = 5
 const KINDS: Record<string, RegExp> = { IMAGE: /^image\/(jpeg|png)$/, VIDEO: /^video\/(mp4|quicktime)$/ }
-const REPLY_CONTROLS = ['everyone', 'accounts_you_follow', 'mentioned_only']
 const RESTRICTED = { code: 10, subcode: 4_279_013, status: 403, message: '(#10) Application does not have permission' }
 
 const invalidParameter = (message: string) => new GraphError({ code: 100, message: `(#100) ${message}` })
+
+const segments = new Intl.Segmenter('en', { granularity: 'grapheme' })
+/** Characters of a text, in which an emoji counts as many as it has bytes. */
+const lengthOf = (text: string) =>
+  [...segments.segment(text)].reduce(
+    (sum, { segment }) =>
+      sum + (/\p{Emoji_Presentation}|\ufe0f/u.test(segment) ? Buffer.byteLength(segment) : [...segment].length),
+    0,
+  )
+const linksOf = (...texts: unknown[]) => new Set(texts.join(' ').match(/https?:\/\/\S+/g) ?? [])
 
 /** Threads with an app and the accounts of the people who sign in. It fetches files as `fetchFrom` says. */
 export async function threadsServer() {
@@ -46,6 +59,13 @@ export async function threadsServer() {
   const containers = new Map<string, Container>()
   const posts = new Map<string, Post>()
   const names = new Map<string, string>()
+  const quotas = { posts: state.quota(250), replies: state.quota(1000), deletes: state.quota(100) }
+
+  /** Counts a use of a quota. The reference names no code for one that is used up. */
+  function use(quota: (typeof quotas)['posts'], owner: string) {
+    if (quota.isUsedUp(owner)) throw new GraphError({ code: 4, message: '(#4) Application request limit reached' })
+    quota.use(owner)
+  }
 
   const idOf = (person: string) => String(5000 + [...person].reduce((sum, letter) => sum + letter.charCodeAt(0), 0))
 
@@ -53,17 +73,15 @@ export async function threadsServer() {
     const kind = String(fields.media_type)
     if (kind === 'TEXT') return { files: [], error: '' }
     if (kind === 'CAROUSEL') {
-      const items = String(fields.children ?? '')
+      const items = String(fields.children)
         .split(',')
         .map((id) => containers.get(id))
-      if (items.length < 2 || items.length > 20) throw invalidParameter('A carousel has 2 to 20 children')
       const isUsable = (item: Container | undefined) =>
         item?.owner === owner && item.isItem && item.status === 'FINISHED'
       if (!items.every(isUsable)) throw invalidParameter('A child is not ready')
       return { files: items.flatMap((item) => item?.files ?? []), error: '' }
     }
-    const url = kind === 'IMAGE' ? fields.image_url : kind === 'VIDEO' ? fields.video_url : undefined
-    if (url === undefined) throw missing(kind === 'VIDEO' ? 'video_url' : 'image_url')
+    const url = fields.image_url ?? fields.video_url
     const type = await fetchFile(url, KINDS[kind])
     return type === undefined
       ? { files: [], error: `FAILED_DOWNLOADING_${kind}` }
@@ -72,10 +90,9 @@ export async function threadsServer() {
 
   async function addContainer(owner: string, { fields }: Call): Promise<Fields> {
     const text = String(fields.text ?? '')
-    if (fields.media_type === 'TEXT' && text === '') throw missing('text')
-    if (text.length > MAX_TEXT) throw invalidParameter('The text is too long')
-    if (fields.reply_control !== undefined && !REPLY_CONTROLS.includes(String(fields.reply_control)))
-      throw invalidParameter('reply_control is not valid')
+    if (lengthOf(text) > MAX_TEXT) throw invalidParameter('The text is too long')
+    if (linksOf(text, fields.link_attachment).size > MAX_LINKS)
+      throw invalidParameter('THREADS_API__LINK_LIMIT_EXCEEDED')
     const parent = fields.reply_to_id === undefined ? undefined : posts.get(String(fields.reply_to_id))
     if (fields.reply_to_id !== undefined && (!parent || parent.deleted))
       throw unknownObject('POST', String(fields.reply_to_id))
@@ -86,7 +103,8 @@ export async function threadsServer() {
       ...{ id: newId(), owner, fields, files, status: isReady ? 'FINISHED' : 'IN_PROGRESS' },
       error: outcome === 'fails' ? 'INVALID_ASPECT_RATIO' : error,
       polls: outcome === 'never' ? Number.POSITIVE_INFINITY : 1,
-      isItem: fields.is_carousel_item === true,
+      isItem: fields.is_carousel_item !== undefined,
+      expires: now() + DAY_MS,
     }
     containers.set(container.id, container)
     return { id: container.id }
@@ -96,17 +114,19 @@ export async function threadsServer() {
   function shownContainer(container: Container): Fields {
     if (container.status === 'IN_PROGRESS' && container.polls-- <= 0)
       container.status = container.error === '' ? 'FINISHED' : 'ERROR'
+    if (container.status !== 'PUBLISHED' && now() > container.expires) container.status = 'EXPIRED'
     return { id: container.id, status: container.status, error_message: container.error }
   }
 
   function publishContainer(owner: string, { fields }: Call): Fields {
     const container = containers.get(String(fields.creation_id))
     if (container?.owner !== owner || container.isItem) throw unknownObject('POST', String(fields.creation_id))
-    if (container.status !== 'FINISHED')
+    if (container.status === 'IN_PROGRESS' || shownContainer(container).status !== 'FINISHED')
       throw new GraphError({
         ...{ code: 24, subcode: 4_279_009, message: 'The requested resource does not exist' },
         user: ['Media Not Found', `The media with id ${container.id} cannot be found or is published.`],
       })
+    use(container.fields.reply_to_id === undefined ? quotas.posts : quotas.replies, owner)
     container.status = 'PUBLISHED'
     const { text = '', reply_to_id, reply_control = '', topic_tag = '' } = container.fields
     const post: Post = {
@@ -123,10 +143,11 @@ export async function threadsServer() {
     permalink: `https://www.threads.com/@${person}/post/${owner}${id}`,
   })
 
-  function respond({ call, person, id, edge, fields, needs }: AccountCall): Fields | Promise<Fields> {
+  function respond({ call, token, person, id: named, edge, fields, needs }: AccountCall): Fields | Promise<Fields> {
     const owner = idOf(person)
+    const id = named === 'me' ? owner : named
     const { method } = call
-    if (method === 'GET' && id === 'me' && edge === undefined) {
+    if (method === 'GET' && id === owner && edge === undefined) {
       const threads_profile_picture_url = `${server.url}/picture.png`
       return pick(
         { id: owner, username: names.get(person) ?? person, name: 'Ada', threads_profile_picture_url },
@@ -134,7 +155,6 @@ export async function threadsServer() {
       )
     }
     if (edge === 'insights' || edge === 'threads_insights') {
-      needs('threads_manage_insights')
       const post = posts.get(id)
       if (edge === 'insights' && (post?.owner !== owner || post.deleted)) throw unknownObject(method, id)
       if (edge === 'threads_insights' && id !== owner) throw unknownObject(method, id)
@@ -144,7 +164,6 @@ export async function threadsServer() {
     }
     if (edge !== undefined && id !== owner) throw unknownObject(method, id)
     if (method === 'POST') {
-      needs('threads_content_publish')
       if (edge === 'threads') {
         if (call.fields.reply_to_id !== undefined) needs('threads_manage_replies')
         return addContainer(owner, call)
@@ -152,17 +171,26 @@ export async function threadsServer() {
       if (edge === 'threads_publish') return publishContainer(owner, call)
     }
     if (method === 'GET' && (edge === 'threads' || edge === 'replies')) {
-      if (edge === 'replies') needs('threads_read_replies')
       const listed = [...posts.values()].filter(
         (post) => post.owner === owner && !post.deleted && (post.replyTo !== null) === (edge === 'replies'),
       )
-      return { data: listed.toReversed().map((post) => pick(shownPost(post, person), fields)) }
+      const rows = listed.toReversed().map((post) => shownPost(post, person))
+      return listReply(rows, Object.fromEntries(call.query), token)
+    }
+    if (edge === 'threads_publishing_limit') {
+      const shown = Object.entries({ '': quotas.posts, reply_: quotas.replies, delete_: quotas.deletes }).flatMap(
+        ([name, quota]) => [
+          [`${name}quota_usage`, quota.usageOf(owner)],
+          [`${name}config`, quota.config()],
+        ],
+      )
+      return { data: [pick({ id: '', ...Object.fromEntries(shown) }, fields ?? 'quota_usage')] }
     }
     const [container, post] = [containers.get(id), posts.get(id)]
     if (method === 'GET' && container?.owner === owner) return pick(shownContainer(container), fields)
     if (post?.owner !== owner || post.deleted) throw unknownObject(method, id)
     if (method === 'GET') return pick(shownPost(post, person), fields)
-    needs('threads_delete')
+    use(quotas.deletes, owner)
     post.deleted = true
     return { success: true, deleted_id: id }
   }
@@ -174,7 +202,7 @@ export async function threadsServer() {
     }))
 
   const server = await metaAccounts(state, {
-    ...{ version: VERSION, respond, restricted: RESTRICTED, stored },
+    ...{ version: VERSION, requests, respond, restricted: RESTRICTED, stored },
     signIn: {
       ...{ prefix: 'th', tokenIn: 'header' },
       shape: ({ access_token }) => ({ access_token, user_id: 26_000_000_000 }),
@@ -188,5 +216,6 @@ export async function threadsServer() {
     posts,
     containers,
     rename: (person: string, name: string) => names.set(person, name),
+    quotas,
   }
 }

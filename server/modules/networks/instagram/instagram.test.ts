@@ -144,6 +144,29 @@ describe('publishing on Instagram', () => {
     })
     expect(network.server.calls.filter(({ path }) => path.endsWith('/media')).length).toBeGreaterThan(1)
   })
+
+  const errorOf = (code: number, error_subcode: number) => ({
+    ...{ kind: 'response' as const, status: 400 },
+    body: { error: { message: 'Fatal', type: 'OAuthException', code, error_subcode, is_transient: false } },
+  })
+
+  test.each([
+    ['cannot make a container now', 'failNextUpload', errorOf(-1, 2_207_032)],
+    ['takes too long to fetch a file', 'failNextUpload', errorOf(-2, 2_207_003)],
+    ['fails inside before it publishes', 'failNext', errorOf(-1, 2_207_001)],
+    ['fails inside after it published', 'failNext', { ...errorOf(-1, 2_207_001), arrives: true }],
+    ['does not find a container yet', 'failNext', errorOf(24, 2_207_008)],
+  ] as const)('a post is published once if Instagram %s', async (_, when, failure) => {
+    const network = await withAccount()
+    network.server[when](failure)
+    const { id } = await network.publish(await withImage('Once', network))
+    for (let wait = 0; wait < 3; wait++) {
+      t.advance(3600_000)
+      await t.runJobs()
+    }
+    expect((await network.owner.get(`/api/v1/posts/${id}`)).body.status).toBe('published')
+    expect(network.server.media.size).toBe(1)
+  })
 })
 
 describe('stories on Instagram', () => {

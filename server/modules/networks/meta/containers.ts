@@ -99,8 +99,9 @@ function requireReady({ status, reason }: ContainerState, retry_after_s: number)
 const addressParam = async (file: PartMedia) =>
   file.kind === 'video' ? { video_url: await file.url() } : { image_url: await file.url() }
 
-/** Meta does not find a container: it has ended, or was made a moment ago. */
-const CONTAINER_NOT_FOUND = { code: 24, subcode: 4_279_009 }
+/** Meta does not find a container: it has ended, or was made a moment ago. The networks have a subcode each. */
+const CONTAINER_NOT_FOUND = [4_279_009, 2_207_008]
+const isNotFound = (thrown: unknown) => CONTAINER_NOT_FOUND.some((subcode) => isGraphError(thrown, { subcode }))
 /** Age from which a container that Meta does not find is given up. */
 const FOUND_WITHIN_MS = 10 * MINUTE
 
@@ -112,7 +113,7 @@ async function publishContainer(
   try {
     return { id: await publish(creation_id) }
   } catch (thrown) {
-    if (!isGraphError(thrown, CONTAINER_NOT_FOUND)) throw thrown
+    if (!isNotFound(thrown)) throw thrown
     const state = await stateOf(creation_id)
     if (state.status === 'PUBLISHED' || now.getTime() - Date.parse(made_at) > FOUND_WITHIN_MS) throw thrown
     requireReady(state, POLL_S)

@@ -14,8 +14,10 @@ const POST_LIMIT = 2_207_042
 const isLimit = ({ code, subcode }: Names) =>
   LIMITED.includes(code) || (code >= 80_000 && code < 80_100) || subcode === POST_LIMIT
 
-/** A file could not be fetched now, or a container is not ready: without an effect, and worth a retry. */
+/** A file could not be fetched now, or not in time, or a container is not ready: without an effect, and worth a retry. */
 const TEMPORARY = [9004, 9007]
+const FETCH_TIMEOUT = 2_207_003
+const isTemporary = ({ code, subcode }: Names) => TEMPORARY.includes(code) || subcode === FETCH_TIMEOUT
 
 /** Files and containers that no post has end after a day. */
 export const KEPT_MS = 12 * HOUR
@@ -23,8 +25,12 @@ export const KEPT_MS = 12 * HOUR
 type Names = { code: number; subcode: number }
 /** Errors inside Meta, after which the work may have been done. With a subcode they name a reason that stays. */
 const UNCERTAIN = [1, 2]
+/** An error inside Meta too, whatever its subcode. */
+const UNCERTAIN_ALWAYS = -1
 const isUncertain = ({ code, is_transient, error_subcode }: Record<string, unknown>) =>
-  is_transient === true || (UNCERTAIN.includes(Number(code)) && error_subcode === undefined)
+  is_transient === true ||
+  code === UNCERTAIN_ALWAYS ||
+  (UNCERTAIN.includes(Number(code)) && error_subcode === undefined)
 /** The account may not post for a while, because it looked like spam. */
 const BLOCKED = 368
 const BLOCKED_S = 3600
@@ -125,7 +131,7 @@ function faultOf(reply: Reply, error: Record<string, unknown>, { secret, now }: 
   if (UNAUTHORIZED.includes(code)) return new GraphFault({ kind: 'unauthorized', message }, names)
   if (code === BLOCKED)
     return new GraphFault({ kind: 'unavailable', message, is_limited: true, retry_after_s: BLOCKED_S }, names)
-  if (TEMPORARY.includes(code)) return new GraphFault({ kind: 'unavailable', message }, names)
+  if (isTemporary(names)) return new GraphFault({ kind: 'unavailable', message }, names)
   const status = isLimit(names) ? 429 : isUncertain(error) ? 500 : code > 0 ? 400 : reply.status
   const { failure } = faultOfReply({ ...reply, status }, { message, retry_after_s: secondsOf(reply) }, now)
   return new GraphFault(failure, names)
