@@ -40,11 +40,7 @@ test('a brand is filled in from published posts, corrected and saved', async () 
   await page.getByRole('combobox', { name: 'Never mention' }).fill('Other Bakery')
   await expectPageAccessible(page, 'brand')
   await page.getByRole('button', { name: 'Add an example' }).press('Enter')
-  await until(async () =>
-    expect(
-      await page.getByRole('textbox', { name: 'Example 2' }).evaluate((field) => field === document.activeElement),
-    ).toBe(true),
-  )
+  await page.locator('textarea[aria-label="Example 2"]:focus').waitFor()
   await page.getByRole('button', { name: 'Remove example 2' }).press('Enter')
   await page.getByRole('button', { name: 'Save the brand' }).press('Enter')
   await page.getByText('The brand is saved.').waitFor()
