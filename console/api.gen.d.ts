@@ -8554,11 +8554,11 @@ export interface components {
             voice: string | null;
             /** @description Words to prefer. */
             use_words: string[];
-            /** @description Words that no text may contain. */
+            /** @description Words that no text of an agent may contain. */
             avoid_words: string[];
-            /** @description Names that no text may contain, such as those of competitors. */
+            /** @description Names that no text of an agent may contain, such as those of competitors. */
             never_mention: string[];
-            /** @description Addresses to link to. Agents may link to their hosts. */
+            /** @description Addresses to link to. Agents may link to exactly these. */
             links: string[];
             /** @description Hashtags to choose from. A `#` before them is removed. */
             hashtags: string[];
@@ -8586,11 +8586,11 @@ export interface components {
             voice: string | null;
             /** @description Words to prefer. */
             use_words: string[];
-            /** @description Words that no text may contain. */
+            /** @description Words that no text of an agent may contain. */
             avoid_words: string[];
-            /** @description Names that no text may contain, such as those of competitors. */
+            /** @description Names that no text of an agent may contain, such as those of competitors. */
             never_mention: string[];
-            /** @description Addresses to link to. Agents may link to their hosts. */
+            /** @description Addresses to link to. Agents may link to exactly these. */
             links: string[];
             /** @description Hashtags to choose from. A `#` before them is removed. */
             hashtags: string[];

@@ -49,7 +49,6 @@ test('a brand is filled in from published posts, corrected and saved', async () 
       about: 'A bakery.',
       audience: 'Commuters.',
       never_mention: ['Other Bakery'],
-      links: ['https://bakery.example'],
     },
     ...{ liked_posts: [post.content], version: 1 },
   })

@@ -52,9 +52,9 @@ test('an account is suggested by the first letters of its name, and written with
   await page.keyboard.press('Enter')
   await until(async () => expect(await field.inputValue()).toBe('Thanks @bakery@elsewhere.example '))
   await page.keyboard.type('@nobody')
-  await page.getByText('Nobody found by this name.').waitFor()
+  await page.getByText('Nothing found by this name.').waitFor()
   await page.keyboard.press('Escape')
-  await waitUntilGone(page.getByText('Nobody found by this name.'))
+  await waitUntilGone(page.getByText('Nothing found by this name.'))
   await until(async () => expect(await stored()).toBe('Thanks @bakery@elsewhere.example @nobody'))
 })
 
@@ -93,10 +93,23 @@ test('a mention with an id is shown by its name, and is plain text once the name
   await until(async () => expect(await stored()).toBe('Fresh at @Bakery'))
 })
 
-test('two pages of one name are shown with their ids', async () => {
+test('two pages of one name stay two', async () => {
   const content = '@[Bakery](urn:li:organization:501) and @[Bakery](urn:li:organization:502)'
   const { page, field, stored } = await openDraft(content, accounts.linkedin)
-  expect(await field.inputValue()).toBe(content)
+  expect(await field.inputValue()).toBe('@Bakery and @Bakery')
   await page.keyboard.type('!')
   await until(async () => expect(await stored()).toBe(`${content}!`))
+})
+
+test('suggestions end where the caret leaves the name, and what follows stays', async () => {
+  const { page, field, stored } = await openDraft('Hi  see you tomorrow', accounts.mastodon)
+  await page.keyboard.press('Control+Home')
+  for (let moved = 0; moved < 3; moved++) await page.keyboard.press('ArrowRight')
+  await page.keyboard.type('@bak')
+  const option = page.getByRole('option', { name: 'bakery@elsewhere.example' })
+  await option.waitFor()
+  await page.keyboard.press('Control+End')
+  await waitUntilGone(option)
+  expect(await field.inputValue()).toBe('Hi @bak see you tomorrow')
+  await until(async () => expect(await stored()).toBe('Hi @bak see you tomorrow'))
 })

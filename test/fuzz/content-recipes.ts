@@ -174,6 +174,11 @@ async function readyModel({ t, admin, providers }: RecipeContext, kind: 'chat' |
   if (kind === 'video') return (await modelAt(admin, 'xai', 'video', providers.video, { key: 'any-key' })).id
   return (await modelAt(admin, 'custom', kind, providers.text)).id
 }
+const suggestingBrand = (callerOf: CallerOf) => async (context: RecipeContext) => {
+  await readyModel(context, 'chat')
+  await published(callerOf)(context)
+  return { headers: callerOf(context) }
+}
 const generating = (kind: 'chat' | 'image' | 'video', callerOf: CallerOf) => async (context: RecipeContext) => ({
   headers: callerOf(context),
   body: { prompt: 'Something nice', model: await readyModel(context, kind) },
@@ -341,6 +346,8 @@ export const contentRecipes: Record<string, Recipe> = {
     path: (await onInvoice(ownerHeaders)(context)).path,
     body: { official_number: 'GIB2026000000042' },
   }),
+  suggestBrand: suggestingBrand(ownerHeaders),
+  publicSuggestBrand: suggestingBrand(allScopes),
   generateText: generating('chat', ownerHeaders),
   publicGenerateText: generating('chat', allScopes),
   generateImage: generating('image', ownerHeaders),

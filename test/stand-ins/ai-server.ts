@@ -74,6 +74,9 @@ export const isImageUrl = (url: unknown) => {
   return isImage(mime, data)
 }
 
+/** A model that is asked for JSON writes JSON. */
+const asksForJson = ({ body }: Call) => String(body?.response_format?.type).startsWith('json')
+
 /** The smallest PNG: one pixel. */
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -154,7 +157,9 @@ export async function aiServer({ base, keyOf, errorOf, toReply }: ProviderProtoc
     if (!request.url?.startsWith(base)) return refuse(404, 'no such path')
     if (accepted !== undefined && given !== accepted) return refuse(401, wrongKey)
 
-    const scripted = script.reply ? { ...script, parts: [script.reply(call)] } : script
+    const scripted = script.reply
+      ? { ...script, parts: [script.reply(call)] }
+      : { ...script, ...(asksForJson(call) && { parts: ['{}'] }) }
     const reply = toReply(call, scripted, url)
     if (reply === undefined) return refuse(404, `${call.method} ${call.url} does not exist`)
     if (typeof reply === 'string') return refuse(400, reply)

@@ -55,6 +55,11 @@ async function inReview(fixture: Fixture) {
   return { id }
 }
 
+const newBrand = () => ({
+  ...{ about: `Bakery ${randomUUID()}`, audience: null, voice: null, use_words: [], avoid_words: [] },
+  ...{ never_mention: [], links: [], hashtags: [], languages: [], liked_posts: [] },
+})
+
 /** Samples for routes that take a body or need more preparation. */
 const samples: Record<string, Make> = {
   ...agentSamples,
@@ -98,12 +103,14 @@ const samples: Record<string, Make> = {
     await inReview(fixture)
     return {}
   },
-  'PUT /workspace/brand': () => ({
-    body: {
-      ...{ about: `Bakery ${randomUUID()}`, audience: null, voice: null, use_words: [], avoid_words: [] },
-      ...{ never_mention: [], links: [], hashtags: [], languages: [], liked_posts: [] },
-    },
-  }),
+  'POST /workspace/brand/suggest': async (fixture) => {
+    await published(fixture)
+    return {}
+  },
+  'PUT /workspace/brand': async ({ owner }) => {
+    expectStatus(await owner.put('/api/v1/workspace/brand', newBrand()), 200)
+    return { body: newBrand() }
+  },
   'PUT /workspace/approval-policy': () => ({ body: { mode: 'none', when_unapproved: 'expire' } }),
   'PUT /accounts/:id/approval-policy': async ({ owner }) => ({
     id: await playgroundAccount(owner),

@@ -14,8 +14,8 @@ export type MentionOption = {
   | {
       /** Put in place of what is being written. */
       text: string
-      /** Called before the text is put there. */
-      onInsert?: () => void
+      /** Stores the text, where it differs from what is shown. Else the field changes as if it was typed. */
+      onInsert?: (start: number, end: number) => void
     }
   | {
       /** Called when it is chosen, in place of writing a text. The list stays open. */
@@ -56,6 +56,7 @@ export function MentionField({ ref, find, onWriting, options, listLabel, status,
   }, [opened, shown])
 
   function follow(now: Writing | undefined) {
+    if (now?.name === writing?.name && now?.start === writing?.start) return
     setWriting(now)
     if (now?.name !== writing?.name) onWriting(now?.name)
   }
@@ -66,9 +67,11 @@ export function MentionField({ ref, find, onWriting, options, listLabel, status,
     if (!option || !writing || !at) return
     at.focus()
     if ('onChoose' in option) return option.onChoose()
-    option.onInsert?.()
-    at.setRangeText(`${option.text} `, writing.start, at.selectionStart, 'end')
-    at.dispatchEvent(new Event('input', { bubbles: true }))
+    const { start, name } = writing
+    const end = start + 1 + name.length
+    at.setRangeText(`${option.text} `, start, end, 'end')
+    if (option.onInsert) option.onInsert(start, end)
+    else at.dispatchEvent(new Event('input', { bubbles: true }))
     follow(undefined)
   }
 
@@ -82,6 +85,10 @@ export function MentionField({ ref, find, onWriting, options, listLabel, status,
             const { value, selectionStart } = event.currentTarget
             field.onChange?.(event)
             follow(find(value, selectionStart))
+          }}
+          onSelect={(event) => {
+            const { value, selectionStart, selectionEnd } = event.currentTarget
+            follow(selectionStart === selectionEnd ? find(value, selectionStart) : undefined)
           }}
           onBlur={(event) => {
             field.onBlur?.(event)

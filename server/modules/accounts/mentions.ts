@@ -10,7 +10,7 @@ import { networkOf } from '../networks/registry.ts'
 import { accountVersion } from './accounts.ts'
 import { openAccount } from './open-account.ts'
 
-const MAX = 10
+const [MAX, MAX_TEXT] = [10, 400]
 /** Somebody is writing and waits for it. */
 const TIMEOUT_MS = 5000
 const KEPT_MS = 5 * MINUTE
@@ -24,6 +24,7 @@ async function ask(deps: Deps, { find }: MentionSearch, account: OpenAccount, qu
   try {
     const found = await find(deps, account, { query, max: MAX, timeoutMs: TIMEOUT_MS })
     return found
+      .filter(({ text }) => text.length <= MAX_TEXT)
       .slice(0, MAX)
       .map(({ name, handle, text }) => ({ name: quoted(name, 100), handle: handle.slice(0, 253), text }))
   } catch (thrown) {

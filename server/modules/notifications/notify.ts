@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely'
+import { withMentionNames } from '../../../shared/text/mentions.ts'
 import { inTransaction, type Tx } from '../../lib/db/database.ts'
 import type { DB } from '../../lib/db/database-types.ts'
 import type { Deps } from '../../lib/deps.ts'
@@ -40,7 +41,7 @@ export async function notify<K extends Kind>(tx: Tx, notified: Notified<K>, now:
     .insertInto('notification_event')
     .values({
       ...{ kind, workspace_id, subject_type, subject_id: subject.id, actor_id },
-      subject_name: quoted(subject.name, MAX_NAME),
+      subject_name: quoted(withMentionNames(subject.name), MAX_NAME),
       detail: detail ? storedDetail(detail) : null,
       told_roles: [...(to.roles ?? [])],
       told_users: (to.user_ids ?? []).filter((id) => typeof id === 'string'),

@@ -1,5 +1,4 @@
 import { foldCase } from '../../../ui/navigation/search-params'
-import { storeNames } from '../../../ui/text/mention-names'
 
 export type Person = { id: string; name: string }
 
@@ -16,12 +15,17 @@ export const toShown = (body: string, people: readonly Person[]) =>
     return person ? `@${person.name}` : stored
   })
 
-/** The text as it is stored. */
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+/** The text as it is stored. The longest names come first, because one can begin with another. */
 export const toStored = (text: string, people: readonly Person[]) =>
-  storeNames(
-    text,
-    people.map(({ id, name }) => ({ name, stored: `@[${id}]` })),
-  )
+  people
+    .toSorted((a, b) => b.name.length - a.name.length)
+    .reduce(
+      (known, { id, name }) =>
+        known.replace(new RegExp(`(?<=^|[\\s(])@${escaped(name)}(?![\\p{L}\\p{N}])`, 'gu'), () => `@[${id}]`),
+      text,
+    )
 
 /** The name that is being written after an `@` before the caret, and where the `@` is. */
 export function mentionAt(text: string, caret: number) {

@@ -12,8 +12,8 @@ import { SuggestBrand } from './SuggestBrand'
 
 type State = RecordForm<BrandValues, Brand>
 
-const limits = { use_words: 50, avoid_words: 50, never_mention: 50, hashtags: 30, links: 20, languages: 10 }
-const maxLengths = { use_words: 100, avoid_words: 100, never_mention: 100, hashtags: 60, links: 500, languages: 35 }
+const limits = { use_words: 30, avoid_words: 30, never_mention: 30, hashtags: 20, links: 10, languages: 10 }
+const maxLengths = { use_words: 60, avoid_words: 60, never_mention: 60, hashtags: 60, links: 200, languages: 35 }
 
 export function BrandForm({ brand, mayChange }: { brand: Loaded<Brand>; mayChange: boolean }) {
   const { t } = useTranslation()
@@ -45,7 +45,7 @@ export function BrandForm({ brand, mayChange }: { brand: Loaded<Brand>; mayChang
               autosize
               minRows={2}
               maxRows={10}
-              maxLength={2000}
+              maxLength={1000}
               dir="auto"
               readOnly={!mayChange}
               {...form.getInputProps(field)}

@@ -3,7 +3,7 @@ import { Plus, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 
-const MAX_POSTS = 10
+const MAX_POSTS = 5
 
 type Props = {
   posts: string[]
@@ -36,7 +36,7 @@ export function LikedPosts({ posts, onChange, error }: Props) {
             autosize
             minRows={2}
             maxRows={8}
-            maxLength={3000}
+            maxLength={1000}
             dir="auto"
             flex={1}
             readOnly={!onChange}

@@ -69,7 +69,8 @@ test.each([
   ['a word to avoid', 'Cheap bread every day', false],
   ['a name never to mention', 'Better than Other Bakery', false],
   ['a post that is an example', 'Fresh simit from seven. See you soon, neighbors', false],
-  ['a link of the brand', 'See the menu at https://bakery.example/today', true],
+  ['a link of the brand', 'See the menu at https://bakery.example/menu', true],
+  ['another link to its site', 'See the menu at https://bakery.example/today', false],
 ])('a text with %s becomes a post: %s → %s', async (_, content, isPost) => {
   expectStatus(await save(), 200)
   openai.script.reply = () => draftText({ content })

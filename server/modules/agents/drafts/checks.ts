@@ -1,3 +1,4 @@
+import { mentionById } from '../../../../shared/text/mentions.ts'
 import { type Message, toMessage } from '../../../errors.ts'
 import type { Text } from '../../../lib/language.ts'
 import { MAX_TEXTS } from '../record/estimate.ts'
@@ -87,6 +88,8 @@ export type CheckContext = {
   instructions: string
   canary: string
   allowed_hosts: readonly string[]
+  /** Links that may be used as they are. */
+  allowed_links: readonly string[]
   forbidden_words: readonly string[]
   /** Material that the model could write about. */
   material: readonly Material[]
@@ -171,7 +174,7 @@ export function findingsOf(draft: Draft, context: CheckContext): Finding[] {
     const problem = context.lengthProblem(network, content)
     if (problem) findings.push({ code: 'too_long', ...problem })
   }
-  const links = used.flatMap(({ url }) => url ?? [])
+  const links = [...used.flatMap(({ url }) => url ?? []), ...context.allowed_links]
   for (const host of hostsIn(all, links))
     if (!isAllowedHost(host, context.allowed_hosts))
       add('link_not_allowed', { en: `Links to ${host} are not allowed.`, tr: `${host} bağlantılarına izin yok.` })
@@ -191,7 +194,9 @@ export function findingsOf(draft: Draft, context: CheckContext): Finding[] {
   const figures = (all.match(FIGURES) ?? []).filter((figure) => !known.has(digitsOf(figure)))
   for (const claim of [...claims, ...new Set(figures)])
     add('unsourced_claim', { en: `Nothing confirms this: ${claim}`, tr: `Bunu doğrulayan bir şey yok: ${claim}` })
-  const mentions = (all.match(MENTIONS) ?? []).filter((mention) => !context.setup.includes(mention))
+  const mentions = [...(all.match(MENTIONS) ?? []), ...(all.match(mentionById) ?? [])].filter(
+    (mention) => !context.setup.includes(mention),
+  )
   for (const mention of new Set(mentions))
     add('mention', { en: `The text mentions ${mention}.`, tr: `Metin ${mention} hesabını anıyor.` })
   if ((all.match(HASHTAGS) ?? []).length > MAX_HASHTAGS)

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Closed, nullable } from '../../../lib/http/schema/schema.ts'
 import { compileValidator, fieldErrors } from '../../../lib/http/schema/validation.ts'
 import { withoutHiddenCharacters } from '../../../lib/text.ts'
-import { list, object, optionalText, readJson, text } from '../../ai/providers/structured-output.ts'
+import { listOf, objectOf, optionalText, plainText, readJson } from '../../ai/providers/structured-output.ts'
 
 const Draft = Closed({
   topic: Type.String({ maxLength: 120 }),
@@ -25,15 +25,15 @@ const Draft = Closed({
 export type Draft = Static<typeof Draft>
 
 /** The schema for providers. */
-export const providerSchema = object({
-  topic: text,
-  content: text,
-  variants: list(object({ network: text, content: text })),
-  language: text,
+export const providerSchema = objectOf({
+  topic: plainText,
+  content: plainText,
+  variants: listOf(objectOf({ network: plainText, content: plainText })),
+  language: plainText,
   image_prompt: optionalText,
   image_alt: optionalText,
-  source_ids: list(text),
-  claims: list(text),
+  source_ids: listOf(plainText),
+  claims: listOf(plainText),
   skip_reason: optionalText,
 })
 

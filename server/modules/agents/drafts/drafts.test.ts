@@ -29,6 +29,7 @@ const context: CheckContext = {
   instructions: instructionsFor(writing),
   canary: writing.canary,
   allowed_hosts: writing.allowed_hosts,
+  allowed_links: [],
   forbidden_words: [],
   material: [],
   boundary: writing.boundary,

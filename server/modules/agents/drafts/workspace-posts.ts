@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { withMentionNames } from '../../../../shared/text/mentions.ts'
 import { DAY } from '../../../../shared/time.ts'
 import type { Tx } from '../../../lib/db/database.ts'
 
@@ -22,24 +23,30 @@ export const recentTexts = (tx: Tx, workspace_id: string) =>
 
 type Scope = { workspace_id: string; timezone: string; now: Date }
 
+/** The beginning of a text as readers see it. */
+const beginning = (text: string, max: number) => [...withMentionNames(text)].slice(0, max).join('')
+
 /** Posts of the next days by the clock of this zone, and notes of the team on these days, in the order of their time. */
 export async function readPlan(tx: Tx, { workspace_id, timezone, now }: Scope) {
   const until = new Date(now.getTime() + PLANNED_DAYS * DAY)
+  // A post in review has a time that its approval keeps.
+  const time = sql<Date>`coalesce(review_scheduled_at, scheduled_at)`
   const posts = await tx
     .selectFrom('post')
-    .select(sql<string>`to_char(scheduled_at at time zone ${timezone}, 'YYYY-MM-DD"T"HH24:MI')`.as('at'))
-    .select(sql<string>`left(content, 120)`.as('post'))
+    .select(sql<string>`to_char(${time} at time zone ${timezone}, 'YYYY-MM-DD"T"HH24:MI')`.as('at'))
+    .select('content')
     .where('workspace_id', '=', workspace_id)
     .where('deleted_at', 'is', null)
-    .where('status', '=', 'scheduled')
-    .where('scheduled_at', '>=', now)
-    .where('scheduled_at', '<', until)
-    .orderBy('scheduled_at')
+    .where(
+      sql<boolean>`(status = 'scheduled' and scheduled_at >= ${now} and scheduled_at < ${until}
+        or status = 'draft' and review = 'pending' and review_scheduled_at >= ${now} and review_scheduled_at < ${until})`,
+    )
+    .orderBy(time)
     .limit(MAX_PLANNED)
     .execute()
   const notes = await tx
     .selectFrom('calendar_note')
-    .select([sql<string>`day::text`.as('at'), 'text as note'])
+    .select([sql<string>`day::text`.as('at'), 'text'])
     .where('workspace_id', '=', workspace_id)
     .where(
       sql<boolean>`day >= (${now}::timestamptz at time zone ${timezone})::date
@@ -48,39 +55,49 @@ export async function readPlan(tx: Tx, { workspace_id, timezone, now }: Scope) {
     .orderBy('calendar_note.day')
     .limit(MAX_PLANNED)
     .execute()
-  return [...posts, ...notes].sort((a, b) => (a.at < b.at ? -1 : 1))
+  return [
+    ...posts.map(({ at, content }) => ({ at, post: beginning(content, 120) })),
+    ...notes.map(({ at, text }) => ({ at, note: beginning(text, 120) })),
+  ].sort((a, b) => (a.at < b.at ? -1 : 1))
 }
 
 /** The newer posts to which readers reacted most, with the numbers of all their accounts. */
-export const readResults = (tx: Tx, { workspace_id, now }: Pick<Scope, 'workspace_id' | 'now'>) =>
-  tx
-    .with('published', (db) =>
+export async function readResults(tx: Tx, { workspace_id, now }: Pick<Scope, 'workspace_id' | 'now'>) {
+  const best = await tx
+    .with('newest', (db) =>
       db
         .selectFrom('post')
-        .select(['id', 'content'])
+        .select(['id', 'published_at'])
         .where('workspace_id', '=', workspace_id)
         .where('deleted_at', 'is', null)
-        .where('status', '=', 'published')
-        .where('published_at', '>=', new Date(now.getTime() - RESULT_DAYS * DAY))
-        .orderBy('published_at', 'desc')
+        .orderBy('id', 'desc')
         .limit(MAX_RESULTS_READ),
     )
-    .selectFrom('published')
-    .innerJoin('post_target', 'post_target.post_id', 'published.id')
+    .selectFrom('newest')
+    .innerJoin('post_target', 'post_target.post_id', 'newest.id')
     .innerJoin('post_metrics', 'post_metrics.target_id', 'post_target.id')
-    .select(sql<string>`left(published.content, 300)`.as('post'))
+    .select('newest.id')
     .select([
       sum('likes').as('likes'),
       sum('comments').as('comments'),
       sum('shares').as('shares'),
       sum('views').as('views'),
     ])
-    .groupBy(['published.id', 'published.content'])
+    .where('newest.published_at', '>=', new Date(now.getTime() - RESULT_DAYS * DAY))
+    .groupBy('newest.id')
     .having(reactions, '>', 0)
     .orderBy(reactions, 'desc')
-    .orderBy('published.id', 'desc')
+    .orderBy('newest.id', 'desc')
     .limit(MAX_RESULTS)
     .execute()
+  const texts = await tx
+    .selectFrom('post')
+    .select(['id', 'content'])
+    .where('id', '=', sql<string>`any(${best.map(({ id }) => id)}::uuid[])`)
+    .execute()
+  const textOf = new Map(texts.map(({ id, content }) => [id, beginning(content, 300)]))
+  return best.map(({ id, ...numbers }) => ({ post: textOf.get(id) ?? '', ...numbers }))
+}
 
 const sum = (name: string) => sql<number>`coalesce(sum((post_metrics.metrics ->> ${sql.lit(name)})::bigint), 0)::float8`
 const reactions = sql<number>`${sum('likes')} + ${sum('comments')} + ${sum('shares')}`

@@ -74,7 +74,6 @@ export async function readContext(tx: Tx, { agent_id, workspace_id, config, cana
   const picture = wantedPicture(config)
   const { role, persona, voice, system_prompt } = config
   const setup = { role, persona, voice, system_prompt }
-  const allowed_hosts = [...config.link_domains, ...brand.links.map((link) => new URL(link).hostname)]
   const writing: Writing = {
     setup,
     brand: brandText,
@@ -83,7 +82,7 @@ export async function readContext(tx: Tx, { agent_id, workspace_id, config, cana
     language: config.language ?? brand.languages[0] ?? locale,
     picture,
     networks: networksOf(accounts, picture !== null),
-    allowed_hosts,
+    allowed_hosts: config.link_domains,
     plan: await readPlan(tx, { workspace_id, timezone: config.timezone, now }),
     results: await readResults(tx, { workspace_id, now }),
     recent_topics: (await recentTopics(tx, agent_id)).map(({ topic }) => topic),
@@ -92,10 +91,11 @@ export async function readContext(tx: Tx, { agent_id, workspace_id, config, cana
     boundary,
   }
   const checks: Omit<CheckContext, 'lengthProblem'> = {
-    setup: [...Object.values(setup), brandText].join('\n'),
+    setup: [...Object.values(setup), brand.about, brand.audience, brand.voice, ...brand.use_words].join('\n'),
     instructions: instructionsFor(writing),
     canary,
-    allowed_hosts,
+    allowed_hosts: config.link_domains,
+    allowed_links: brand.links,
     forbidden_words: [...config.forbidden_words, ...brand.avoid_words, ...brand.never_mention],
     material,
     boundary,

@@ -53,7 +53,7 @@ test('what the brand lacks is filled in from published posts, and nothing is sav
     use_words: ['fresh'],
     avoid_words: ['cheap'],
     never_mention: ['Other Bakery'],
-    links: ['https://bakery.example'],
+    links: [],
     hashtags: ['simit'],
     languages: ['en'],
     liked_posts: ['Fresh simit! https://bakery.example/menu </posts>'],

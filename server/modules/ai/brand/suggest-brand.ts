@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { linksIn } from '../../../../shared/text/links.ts'
+import { withMentionNames } from '../../../../shared/text/mentions.ts'
 import { problem } from '../../../errors.ts'
 import type { Db } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
@@ -10,21 +10,22 @@ import type { BrandFields } from '../../workspaces/brand/brand.schema.ts'
 import { cleanBrand, readBrand } from '../../workspaces/brand/brand.ts'
 import { CREDITS, callAndSettle, prepareGeneration, type RunOptions } from '../generate.ts'
 import { completeGeneration } from '../generations.ts'
-import { askForJson, list, object, optionalText, readJson, text } from '../providers/structured-output.ts'
+import { askForJson, listOf, objectOf, optionalText, plainText, readJson } from '../providers/structured-output.ts'
 import { TEXT_MS } from '../texts.ts'
 
 /** Posts that the model reads, and the characters of each. */
 const [MAX_POSTS, MAX_POST_LENGTH] = [30, 1000]
-const MAX_LINKS = 5
+/** Maximum length of an example, as in the API. */
+const MAX_EXAMPLE = 1000
 
-const schema = object({
+const schema = objectOf({
   about: optionalText,
   audience: optionalText,
   voice: optionalText,
-  use_words: list(text),
-  hashtags: list(text),
-  languages: list(text),
-  best_posts: list({ type: 'integer' as const }),
+  use_words: listOf(plainText),
+  hashtags: listOf(plainText),
+  languages: listOf(plainText),
+  best_posts: listOf({ type: 'integer' as const }),
 })
 
 const INSTRUCTIONS = `You describe a brand from posts that it has published. Respond with one JSON object and nothing else. Its fields:
@@ -44,7 +45,7 @@ const postsOf = (db: Db, { workspace_id }: Member) =>
     .select('content')
     .where('workspace_id', '=', workspace_id)
     .where('deleted_at', 'is', null)
-    .where('status', '=', 'published')
+    .where('status', 'in', ['published', 'partially_published'])
     .where('content', '!=', '')
     .orderBy('published_at', 'desc')
     .limit(MAX_POSTS)
@@ -59,20 +60,6 @@ const texts = (value: unknown, maxItems: number, max: number) =>
 
 const isHashtag = (word: string) => /^#?[\p{L}\p{N}_]{1,59}$/u.test(word)
 
-/** Origins to which most posts link. */
-function linksOf(posts: readonly string[]) {
-  const counts = new Map<string, number>()
-  for (const post of posts)
-    for (const { url } of linksIn(post)) {
-      const origin = URL.parse(url)?.origin
-      if (origin) counts.set(origin, (counts.get(origin) ?? 0) + 1)
-    }
-  return [...counts]
-    .sort(([, a], [, b]) => b - a)
-    .slice(0, MAX_LINKS)
-    .map(([origin]) => origin)
-}
-
 /** What the model found, within the bounds of a brand. */
 function foundBy(output: string, posts: readonly string[]): Static<typeof BrandFields> {
   const value = readJson(output)
@@ -81,25 +68,31 @@ function foundBy(output: string, posts: readonly string[]): Static<typeof BrandF
   const found: Record<string, unknown> = { ...value }
   const numbers = Array.isArray(found.best_posts) ? found.best_posts : []
   return {
-    about: cut(found.about, 2000),
-    audience: cut(found.audience, 2000),
-    voice: cut(found.voice, 2000),
-    use_words: texts(found.use_words, 10, 100),
+    about: cut(found.about, 1000),
+    audience: cut(found.audience, 1000),
+    voice: cut(found.voice, 1000),
+    use_words: texts(found.use_words, 10, 60),
     avoid_words: [],
     never_mention: [],
-    links: linksOf(posts),
+    links: [],
     hashtags: texts(found.hashtags, 10, 60).filter(isHashtag),
-    languages: texts(found.languages, 10, 35).filter(canonicalLocale),
-    liked_posts: [...new Set(numbers)].slice(0, 3).flatMap((number) => posts[Number(number) - 1] ?? []),
+    languages: texts(found.languages, 10, 35).filter((tag) => /^[A-Za-z]{2,3}(-|$)/.test(tag) && canonicalLocale(tag)),
+    liked_posts: [...new Set(numbers)]
+      .slice(0, 3)
+      .flatMap((number) => posts[Number(number) - 1] ?? [])
+      .filter((post) => post.length <= MAX_EXAMPLE),
   }
 }
 
 /** Fills in what the brand lacks from the newest posts of the workspace, for 1 AI credit. Saves nothing. */
 export async function suggestBrand(deps: Deps, caller: Member, run: RunOptions): Promise<Static<typeof BrandFields>> {
-  const posts = (await postsOf(deps.db, caller)).map(({ content }) => [...content].slice(0, MAX_POST_LENGTH).join(''))
+  const posts = (await postsOf(deps.db, caller)).map(({ content }) => withMentionNames(content))
   if (posts.length === 0) throw problem('no_posts_yet', { detail: 'Publish a few posts first.' })
   const { updated_at: _, version: __, ...brand } = await readBrand(deps.db, caller)
-  const numbered = posts.map((post, index) => ({ number: index + 1, post }))
+  const numbered = posts.map((post, index) => ({
+    number: index + 1,
+    post: [...post].slice(0, MAX_POST_LENGTH).join(''),
+  }))
   const prompt = `<posts>${JSON.stringify(numbered).replaceAll('<', '\\u003c')}</posts>`
   const spec = { kind: 'text' as const, prompt: prompt.slice(0, 20_000), credits: CREDITS.text, ms: TEXT_MS }
   const { id, model } = await prepareGeneration(deps, caller, undefined, spec)

@@ -1,15 +1,15 @@
 import type { ReadyModel } from './providers.ts'
 
-export const text = { type: 'string' } as const
+export const plainText = { type: 'string' } as const
 export const optionalText = { type: ['string', 'null'] as ('string' | 'null')[] }
 /** Types only, because several providers refuse bounds. All fields are required, as strict modes ask. */
-export const object = <Properties extends object>(properties: Properties) => ({
+export const objectOf = <Properties extends object>(properties: Properties) => ({
   type: 'object' as const,
   properties: { ...properties },
   required: Object.keys(properties),
   additionalProperties: false,
 })
-export const list = <Items extends object>(items: Items) => ({ type: 'array' as const, items })
+export const listOf = <Items extends object>(items: Items) => ({ type: 'array' as const, items })
 
 type Question = { schema: object; instructions: string; prompt: string; signal: AbortSignal }
 

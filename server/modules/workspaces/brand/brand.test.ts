@@ -51,6 +51,9 @@ test('a brand that somebody else has changed since is not replaced', async () =>
 test.each([
   [{ languages: ['not a tag'] }, '/languages/0'],
   [{ links: ['ftp://bakery.example'] }, '/links/0'],
+  [{ links: ['https://bakery.example', 'https://?'] }, '/links/1'],
+  [{ links: ['https://com'] }, '/links/0'],
+  [{ languages: ['Turkish'] }, '/languages/0'],
   [{ hashtags: ['two words'] }, '/hashtags/0'],
   [{ avoid_words: [' '] }, '/avoid_words/0'],
 ])('%j is refused at %s', async (wrong, pointer) => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
+import { invalid } from '../../../errors.ts'
 import { audit, changedFields } from '../../../lib/db/audit.ts'
 import { type Db, inTransaction } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
@@ -11,7 +12,7 @@ import type { Brand, BrandFields } from './brand.schema.ts'
 
 type Fields = Static<typeof BrandFields>
 
-const names = [
+const fieldNames = [
   ...(['about', 'audience', 'voice'] as const),
   ...(['use_words', 'avoid_words', 'never_mention', 'links', 'hashtags', 'languages', 'liked_posts'] as const),
 ]
@@ -26,13 +27,20 @@ const EMPTY: Static<typeof Brand> = {
 export const readBrand = async (db: Db, { workspace_id }: Pick<Member, 'workspace_id'>) =>
   (await db
     .selectFrom('workspace_brand')
-    .select([...names, 'updated_at', 'version'])
+    .select([...fieldNames, 'updated_at', 'version'])
     .where('workspace_id', '=', workspace_id)
     .executeTakeFirst()) ?? EMPTY
 
 const distinct = (texts: readonly string[]) => [...new Set(texts.map((text) => text.trim()))]
 
-/** Without spaces around texts, twins in lists and `#` before hashtags. Throws a Problem for an unknown language. */
+/** Throws `invalid` unless this is a link to a name with a dot. */
+function checkLink(link: string, pointer: string) {
+  if (!URL.parse(link)?.hostname.includes('.'))
+    throw invalid(pointer, { en: 'This is not an address of a website.', tr: 'Bu bir web sitesi adresi değil.' })
+  return link
+}
+
+/** Without spaces around texts, twins in lists and `#` before hashtags. Throws a Problem for a link that leads nowhere. */
 export const cleanBrand = (fields: Fields): Fields => ({
   about: fields.about?.trim() ?? null,
   audience: fields.audience?.trim() ?? null,
@@ -40,7 +48,7 @@ export const cleanBrand = (fields: Fields): Fields => ({
   use_words: distinct(fields.use_words),
   avoid_words: distinct(fields.avoid_words),
   never_mention: distinct(fields.never_mention),
-  links: distinct(fields.links),
+  links: distinct(fields.links.map((link, index) => checkLink(link, `/links/${index}`))),
   hashtags: distinct(fields.hashtags.map((hashtag) => hashtag.replace(/^#/, ''))),
   languages: distinct(fields.languages.map((language, index) => checkLocale(language, `/languages/${index}`))),
   liked_posts: distinct(fields.liked_posts),
@@ -53,7 +61,7 @@ export const saveBrand = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, caller: Mem
     await lockWorkspaceAs(tx, caller, 'editor')
     const before = await readBrand(tx, caller)
     ifMatch(before.version)
-    const changed = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(fields[name]))
+    const changed = fieldNames.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(fields[name]))
     if (changed.length === 0 && before.version > 0) return before
     const updated_at = clock.now()
     await tx
@@ -82,7 +90,7 @@ export async function readBrandForModel(db: Db, { workspace_id }: Pick<Member, '
     .where('id', '=', workspace_id)
     .executeTakeFirstOrThrow()
   const brand = await readBrand(db, { workspace_id })
-  const set = names.map((field) => [field, brand[field]] as const).filter(([, value]) => value?.length)
+  const set = fieldNames.map((field) => [field, brand[field]] as const).filter(([, value]) => value?.length)
   const json = JSON.stringify({ name, ...Object.fromEntries(set) }).replaceAll('<', '\\u003c')
   return { brand, text: `<brand>${json}</brand>` }
 }
