@@ -56,6 +56,22 @@ describe('the panel over the calendar', () => {
     }
   })
 
+  test('a text stays in the panel when it becomes a draft', async () => {
+    await playgroundAccount(owner)
+    const page = await newPage(t, { as: owner })
+    await page.goto(pagePath(owner, '/calendar'))
+    await page
+      .getByRole('button', { name: /^New post, / })
+      .first()
+      .click({ position: { x: 40, y: 50 } })
+    await textField(page).fill('Fresh simit')
+    await panel(page).getByText('Saved as a draft').waitFor()
+    await until(() => expect(search(page).get('compose')).toMatch(/^[0-9a-f-]{36}$/))
+    await textField(page).press('Control+End')
+    await page.keyboard.type(' today')
+    expect(await textField(page).inputValue()).toBe('Fresh simit today')
+  })
+
   test('after a post at a posting time, the next one gets the next free posting time', async () => {
     const account = await accountWithTimes(owner, { timezone: 'UTC', times: daily('09:00', '18:30') })
     const day = dayIn('UTC', 3)

@@ -21,6 +21,8 @@ type Series = {
   count: number
   /** The draft that the current post became by itself, or that was opened before this post was begun. */
   draft?: string
+  /** The draft that is on its way into the address. */
+  coming?: string
   /** Whether `draft` is saved for good: its form was left, and the address still names it. */
   isEnded?: boolean
   kept?: KeptChoices
@@ -55,8 +57,9 @@ export function usePostSeries({ draft, onDraft, onEnd }: Place) {
   }
 
   const showDraft = async (id: string) => {
+    setSeries((known) => ({ ...known, coming: id }))
     await onDraft(id)
-    setSeries((known) => ({ ...known, draft: id }))
+    setSeries(({ coming: _, ...known }) => ({ ...known, draft: id }))
   }
   const leave = async (post: Post, another: boolean, { accounts, labels, when, wall }: PostDraft) => {
     rememberChoices(workspace, { accounts, when })
@@ -88,7 +91,7 @@ export function usePostSeries({ draft, onDraft, onEnd }: Place) {
     count: series.count,
     kept: series.kept,
     /** The draft that belongs to the form of a new post. */
-    own: series.draft,
+    own: series.draft ?? series.coming,
     showDraft: (id: string) => void showDraft(id),
     leave: (post: Post, another: boolean, values: PostDraft) => void leave(post, another, values),
   }
