@@ -6,6 +6,7 @@ import { ButtonLink } from '../../ui/navigation/ButtonLink'
 import { useFormat } from '../../ui/text/format'
 import { meQuery } from '../auth/queries'
 import { NetworkIcon } from '../networks/NetworkIcon'
+import { isAtLeast, useWorkspace } from '../workspaces/queries'
 
 type Actions = {
   onConnect: (network: Network) => void
@@ -22,7 +23,11 @@ type ListProps = Actions & {
 
 /** The networks to which accounts can be connected. */
 export function NetworkList({ title, networks, pending, ...actions }: ListProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
   const isInstanceAdmin = useQuery(meQuery).data?.is_instance_admin === true
+  const isAdmin = isAtLeast(useWorkspace(), 'admin')
+  const missing = networks.filter((network) => !canConnect(network))
   return (
     <section aria-labelledby="networks">
       <Title order={2} size="h3" id="networks" mt="xl" mb="sm">
@@ -30,22 +35,34 @@ export function NetworkList({ title, networks, pending, ...actions }: ListProps)
       </Title>
       <SimpleGrid cols={{ base: 1, sm: 2, xl: 3 }}>
         {networks
-          // Networks that are not set up are shown to instance admins only, who can set them up.
-          .filter((network) => canConnect(network) || isInstanceAdmin)
+          // Networks that are not set up are shown to those who can set them up.
+          .filter((network) => canConnect(network) || isInstanceAdmin || isAdmin)
           .map((network) => (
-            <NetworkCard key={network.id} network={network} isPending={pending === network.id} {...actions} />
+            <NetworkCard
+              key={network.id}
+              network={network}
+              isPending={pending === network.id}
+              isInstanceAdmin={isInstanceAdmin}
+              {...actions}
+            />
           ))}
       </SimpleGrid>
+      {missing.length > 0 && !isInstanceAdmin && !isAdmin && (
+        <Text c="dimmed" mt="md">
+          {t('accounts.not_set_up_ask', { networks: format.list(missing.map(({ name }) => name)) })}
+        </Text>
+      )}
     </section>
   )
 }
 
 const canConnect = ({ connect, form }: Network) => connect.available || form.length > 0
 
-type CardProps = Actions & { network: Network; isPending: boolean }
+type CardProps = Actions & { network: Network; isPending: boolean; isInstanceAdmin: boolean }
 
-function NetworkCard({ network, isPending, onConnect, onConnectByKeys }: CardProps) {
+function NetworkCard({ network, isPending, isInstanceAdmin, onConnect, onConnectByKeys }: CardProps) {
   const { t } = useTranslation()
+  const { slug } = useWorkspace()
   const needs = useNeeds(network)
   const { id, name, description, connect, form } = network
   const [field, ...more] = form.filter(({ type }) => type === 'password').map(({ label }) => label)
@@ -80,7 +97,9 @@ function NetworkCard({ network, isPending, onConnect, onConnectByKeys }: CardPro
           </Button>
         ) : (
           <ButtonLink
-            to="/admin/networks"
+            {...(isInstanceAdmin
+              ? { to: '/admin/networks' }
+              : { to: '/w/$workspace/network-apps', params: { workspace: slug } })}
             variant="default"
             style={{ flexShrink: 0 }}
             aria-label={t('accounts.set_up_of', { network: name })}

@@ -44,7 +44,8 @@ export function AccountCard({ account, network, onReconnect }: Props) {
         )}
       </Group>
       <AccountState account={account} />
-      <SignInApp network={account.network} app={account.app} mt={4} />
+      {/* That of the instance is the usual one. */}
+      {account.app === 'workspace' && <SignInApp network={account.network} app={account.app} mt={4} />}
       <AccountLinks account={account} network={network} />
       <SignInNotice account={account} network={network} onReconnect={mayChange ? onReconnect : undefined} />
       {account.paused && <PausedNotice account={account} />}
