@@ -24,7 +24,12 @@ export function PublishTimeFields({ form, chosen, error }: Props) {
   const shownThen = wall && toWall(workspace.timezone, fromWall(workspace.timezone, wall))
   const skipped = shownThen !== wall && shownThen
   return (
-    <Card component="fieldset" className={classes.when} bg="var(--when-ground, var(--surface))" data-publish-time>
+    <Card
+      component="fieldset"
+      className={classes.publishTime}
+      bg="var(--when-ground, var(--surface))"
+      data-publish-time
+    >
       <Text component="legend" fw={600}>
         {t('compose.when')}
       </Text>
