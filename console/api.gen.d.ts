@@ -3892,7 +3892,7 @@ export interface paths {
         };
         /**
          * Find whom a post can mention
-         * @description Asks the network of an account for people and pages to mention; `mention_search` of `GET /accounts/networks` says how it finds them. The response is kept for five minutes. An account takes 60 of these calls a minute.
+         * @description Asks the network of an account for people and pages to mention; `mention_search` of `GET /accounts/networks` says how it finds them. The response is kept for five minutes. An account takes 60 of these calls a minute, or 10 where a whole handle is looked up.
          *
          *     Requires the role `author` or higher. API tokens without scopes are accepted.
          */

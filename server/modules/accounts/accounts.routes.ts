@@ -18,13 +18,16 @@ import { createMentionSearch } from './mentions.ts'
 import { MetricsOfAccount, MetricsQuery } from './metrics/metrics.schema.ts'
 import { readMetricsOfAccount } from './metrics/metrics.ts'
 
-/** Searches for mentions a minute on one account: a pause in writing is one. */
-const MENTION_SEARCHES_A_MINUTE = 60
+/** Calls on one account: each pause in writing is one. Look-ups are few, because networks bill or limit them. */
+const MENTION_CALLS_A_MINUTE = { beginning: 60, handle: 10 }
 
 export function accountRoutes(app: FastifyInstance, deps: Deps) {
   const route = routes(app, deps, 'Accounts')
   const findMentions = createMentionSearch(deps)
-  const countMentionSearch = callLimit('mention-search', MENTION_SEARCHES_A_MINUTE, deps.clock)
+  const limits = {
+    beginning: callLimit('mention-search', MENTION_CALLS_A_MINUTE.beginning, deps.clock),
+    handle: callLimit('mention-look-up', MENTION_CALLS_A_MINUTE.handle, deps.clock),
+  }
 
   route.get('/accounts', {
     operationId: 'listAccounts',
@@ -96,15 +99,14 @@ export function accountRoutes(app: FastifyInstance, deps: Deps) {
     operationId: 'findMentions',
     summary: 'Find whom a post can mention',
     description:
-      'Asks the network of an account for people and pages to mention; `mention_search` of `GET /accounts/networks` says how it finds them. The response is kept for five minutes. An account takes 60 of these calls a minute.',
+      'Asks the network of an account for people and pages to mention; `mention_search` of `GET /accounts/networks` says how it finds them. The response is kept for five minutes. An account takes 60 of these calls a minute, or 10 where a whole handle is looked up.',
     access: author({ scope: 'posts:write' }),
     params: idParams('account'),
     query: MentionsQuery,
     response: { 200: Mentionables },
     weight: 'outside',
     handler: async ({ caller, params, query, reply }) => {
-      countMentionSearch(`${caller.workspace_id} ${params.id}`, reply)
-      return { data: await findMentions(caller, params.id, query.query) }
+      return { data: await findMentions(caller, params.id, query.query, (by) => limits[by](params.id, reply)) }
     },
   })
   route.get('/accounts/:id/avatar', {

@@ -32,10 +32,15 @@ async function ask(deps: Deps, { find }: MentionSearch, account: OpenAccount, qu
   }
 }
 
-/** Asks networks for whom a post can mention. Each node keeps the latest responses for a short time. */
+/** Asks networks for whom a post can mention. Each node keeps the latest responses for a short time. `count`: limits the calls. */
 export function createMentionSearch(deps: Deps) {
   const kept = new LRUCache<string, Mentionable[]>({ max: 500, ttl: KEPT_MS })
-  return async ({ workspace_id }: Member, id: string, given: string): Promise<Mentionable[]> => {
+  return async (
+    { workspace_id }: Member,
+    id: string,
+    given: string,
+    count: (by: MentionSearch['by']) => void,
+  ): Promise<Mentionable[]> => {
     const account = await deps.db
       .selectFrom('account')
       .select(['network', 'external_id', 'handle', 'credentials', 'status', 'held_until', accountVersion.as('version')])
@@ -46,6 +51,7 @@ export function createMentionSearch(deps: Deps) {
     if (!account) throw notFound()
     const { mentions } = networkOf(account)
     if (!mentions) throw problem('not_supported_by_network')
+    count(mentions.by)
     const { external_id, handle, credentials, status, held_until, version } = account
     if (status !== 'connected') throw problem('account_refused', { detail: 'The account must be connected again.' })
     const query = given.trim().replace(/^@/, '')

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { withMentionNames } from '../../../../shared/text/mentions'
 import { isStatus, type Post } from '../../../api'
 import { NotFoundPage } from '../../../ui/feedback/error-pages'
 import { LoadingSkeleton } from '../../../ui/feedback/LoadingSkeleton'
@@ -38,7 +39,7 @@ export function PostPage() {
 
 function PostDetails({ post }: { post: Post }) {
   const { t } = useTranslation()
-  useDocumentTitle(post.content.trim().slice(0, 50) || t('post.title'))
+  useDocumentTitle(withMentionNames(post.content).trim().slice(0, 50) || t('post.title'))
   return (
     <Box maw={820}>
       <PostHeader post={post} />

@@ -2,6 +2,7 @@ import { Alert, Button, Group } from '@mantine/core'
 import { CalendarClock, FileText, Play, Send, Tag, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { withMentionNames } from '../../../../shared/text/mentions'
 import type { Post } from '../../../api'
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog'
 import { problemMessage } from '../../../ui/feedback/problem'
@@ -103,7 +104,8 @@ export function BulkBar({
           <ul>
             {failures.map(({ post, error }) => (
               <li key={post.id}>
-                <q dir="auto">{post.content.slice(0, 60) || t('posts.empty')}</q>: {problemMessage(t, error)}
+                <q dir="auto">{withMentionNames(post.content).slice(0, 60) || t('posts.empty')}</q>:{' '}
+                {problemMessage(t, error)}
               </li>
             ))}
           </ul>

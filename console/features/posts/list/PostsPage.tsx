@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { List, PenLine, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { withMentionNames } from '../../../../shared/text/mentions'
 import { EmptyState } from '../../../ui/feedback/EmptyState'
 import { LoadingSkeleton } from '../../../ui/feedback/LoadingSkeleton'
 import { NoMatches } from '../../../ui/feedback/NoMatches'
@@ -106,7 +107,9 @@ export function PostsPage() {
                 {may(post).own && (
                   <input
                     type="checkbox"
-                    aria-label={t('bulk.select', { text: post.content.slice(0, 60) || t('posts.empty') })}
+                    aria-label={t('bulk.select', {
+                      text: withMentionNames(post.content).slice(0, 60) || t('posts.empty'),
+                    })}
                     checked={selection.has(post)}
                     // A click as well when Space was pressed.
                     onChange={({ nativeEvent }) =>

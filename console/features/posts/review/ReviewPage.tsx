@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Check, CheckCheck, ClipboardCheck, Link, PenLine, X } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { withMentionNames } from '../../../../shared/text/mentions'
 import type { Post } from '../../../api'
 import { loadCode } from '../../../load-code'
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog'
@@ -116,7 +117,7 @@ function PostInReview({ post, state, hasKeys }: Props) {
   const planned = post.review_scheduled_at
   const author = useQuery(membersQuery(slug)).data?.find(({ id }) => id === post.author_id)
   return (
-    <Card component="article" ref={at} aria-label={post.content.slice(0, 60) || t('posts.empty')}>
+    <Card component="article" ref={at} aria-label={withMentionNames(post.content).slice(0, 60) || t('posts.empty')}>
       <Text c="dimmed" fz="sm" mb="xs">
         {author && `${author.name} · `}
         {post.targets.map(({ network, handle }) => `${handle} (${nameOf(network)})`).join(', ') ||

@@ -1,4 +1,4 @@
-import { Button, Card, Group, Text } from '@mantine/core'
+import { Button, Card, Group, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Sparkles } from 'lucide-react'
@@ -13,11 +13,12 @@ import { type BrandValues, filledIn, toValues } from './brand-values'
 
 type Props = { values: BrandValues; onSuggest: (values: BrandValues) => void }
 
-/** Fills in the empty fields from published posts, for a person to correct. Hidden while there is no model. */
+/** Fills in the empty fields from published posts, for a person to correct. */
 export function SuggestBrand({ values, onSuggest }: Props) {
   const { t } = useTranslation()
   const { slug } = useWorkspace()
-  const models = useQuery(textModelsQuery(slug)).data ?? []
+  const models = useQuery(textModelsQuery(slug)).data
+  const hasModel = models !== undefined && models.length > 0
   const suggest = useMutation({
     mutationFn: () => unwrap(workspaceApi(slug).POST('/api/v1/workspace/brand/suggest')),
     onSuccess: (suggestion) => {
@@ -26,24 +27,27 @@ export function SuggestBrand({ values, onSuggest }: Props) {
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: usageQuery(slug).queryKey }),
   })
-  if (models.length === 0) return null
+  if (!models) return null
   return (
     <Card>
-      <Group justify="space-between" align="center">
-        <div style={{ flex: '1 1 16rem' }}>
-          <Text>{t('brand.suggest_about')}</Text>
-          <TextCredits />
-        </div>
-        <Button
-          variant="default"
-          leftSection={<Sparkles size={17} />}
-          loading={suggest.isPending}
-          onClick={() => suggest.mutate()}
-        >
-          {t('brand.suggest')}
-        </Button>
-      </Group>
-      {suggest.error && <ProblemAlert error={suggest.error} />}
+      <Stack>
+        <Group justify="space-between" align="center">
+          <div style={{ flex: '1 1 16rem' }}>
+            <Text>{t(hasModel ? 'brand.suggest_about' : 'brand.suggest_no_model')}</Text>
+            {hasModel && <TextCredits />}
+          </div>
+          <Button
+            variant="default"
+            leftSection={<Sparkles size={17} />}
+            disabled={!hasModel}
+            loading={suggest.isPending}
+            onClick={() => suggest.mutate()}
+          >
+            {t('brand.suggest')}
+          </Button>
+        </Group>
+        {suggest.error && <ProblemAlert error={suggest.error} />}
+      </Stack>
     </Card>
   )
 }

@@ -67,6 +67,8 @@ test('an agent is given the brand, the plan of the week and the posts that reade
 
 test.each([
   ['a word to avoid', 'Cheap bread every day', false],
+  ['a word in other forms of its letters', 'Very ｃｈｅ\u200dａｐ bread', false],
+  ['a word within a mention', 'Very che@[ap](urn:li:organization:1) bread', false],
   ['a name never to mention', 'Better than Other Bakery', false],
   ['a post that is an example', 'Fresh simit from seven. See you soon, neighbors', false],
   ['a link of the brand', 'See the menu at https://bakery.example/menu', true],

@@ -1,4 +1,3 @@
-import { mentionById } from '../../../../shared/text/mentions.ts'
 import { type Message, toMessage } from '../../../errors.ts'
 import type { Text } from '../../../lib/language.ts'
 import { MAX_TEXTS } from '../record/estimate.ts'
@@ -113,9 +112,18 @@ function repetition(content: string, recent: readonly string[]): Finding[] {
 export const hasExactPhrase = (text: string, phrase: string) =>
   new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(phrase.trim())}(?![\\p{L}\\p{N}])`, 'u').test(text)
 
-/** The same in any case: Turkish has two letters i, so both readings count. */
+/** The text without what readers cannot see: other forms of its letters, marks without width, kinds of spaces. */
+const plain = (text: string) =>
+  text
+    .normalize('NFKC')
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .replace(/\s+/g, ' ')
+
+/** The same in any case and form: Turkish has two letters i, so both readings count. */
 export const hasPhrase = (text: string, phrase: string) =>
-  [undefined, 'tr'].some((locale) => hasExactPhrase(text.toLocaleLowerCase(locale), phrase.toLocaleLowerCase(locale)))
+  [undefined, 'tr'].some((locale) =>
+    hasExactPhrase(plain(text).toLocaleLowerCase(locale), plain(phrase).toLocaleLowerCase(locale)),
+  )
 
 export const usedBy = ({ source_ids }: Pick<Draft, 'source_ids'>, material: readonly Material[]) =>
   material.filter(({ id }) => source_ids.includes(id))
@@ -194,9 +202,7 @@ export function findingsOf(draft: Draft, context: CheckContext): Finding[] {
   const figures = (all.match(FIGURES) ?? []).filter((figure) => !known.has(digitsOf(figure)))
   for (const claim of [...claims, ...new Set(figures)])
     add('unsourced_claim', { en: `Nothing confirms this: ${claim}`, tr: `Bunu doğrulayan bir şey yok: ${claim}` })
-  const mentions = [...(all.match(MENTIONS) ?? []), ...(all.match(mentionById) ?? [])].filter(
-    (mention) => !context.setup.includes(mention),
-  )
+  const mentions = (all.match(MENTIONS) ?? []).filter((mention) => !context.setup.includes(mention))
   for (const mention of new Set(mentions))
     add('mention', { en: `The text mentions ${mention}.`, tr: `Metin ${mention} hesabını anıyor.` })
   if ((all.match(HASHTAGS) ?? []).length > MAX_HASHTAGS)

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { withMentionNames } from '../../../../shared/text/mentions.ts'
 import { Closed, nullable } from '../../../lib/http/schema/schema.ts'
 import { compileValidator, fieldErrors } from '../../../lib/http/schema/validation.ts'
 import { withoutHiddenCharacters } from '../../../lib/text.ts'
@@ -43,12 +44,20 @@ const isDraft = (value: unknown): value is Draft => validate(value)
 /** Longest output that is read. */
 const MAX_OUTPUT = 100_000
 
+/** The text with names in place of mentions with ids, also of those in names: nobody is mentioned by a model. */
+function withoutMentions(text: string): string {
+  const named = withMentionNames(text)
+  return named === text ? text : withoutMentions(named)
+}
+
+const clean = (text: string) => withoutMentions(withoutHiddenCharacters(text)).trim()
+
 /** Without variants that change nothing, and without hidden characters. */
 function cleaned(draft: Draft, networks: readonly string[]): Draft {
-  const content = withoutHiddenCharacters(draft.content).trim()
+  const content = clean(draft.content)
   const seen = new Set<string>()
   const variants = draft.variants
-    .map((variant) => ({ ...variant, content: withoutHiddenCharacters(variant.content).trim() }))
+    .map((variant) => ({ ...variant, content: clean(variant.content) }))
     .filter((variant) => {
       const isUseful = variant.content !== '' && variant.content !== content && networks.includes(variant.network)
       const isFirst = !seen.has(variant.network)

@@ -82,5 +82,5 @@ test('a text with the brand is written with it, before the instructions of the c
   expectStatus(await owner.put(path, brand), 200)
   expectStatus(await generateText(owner, { system: 'Be brief', with_brand: true }), 200)
   const [system] = (openai.calls[0]?.body.messages ?? []) as { content: string }[]
-  expect(system?.content).toMatch(/<brand>\{"name":"[^"]+","voice":"Warm \\u003c\/brand>"\}<\/brand>\nBe brief$/)
+  expect(system?.content).toMatch(/<brand>\{"name":"[^"]+","voice":"Warm <\\\/brand>"\}<\/brand>\nBe brief$/)
 })

@@ -80,7 +80,7 @@ function foundBy(output: string, posts: readonly string[]): Static<typeof BrandF
     liked_posts: [...new Set(numbers)]
       .slice(0, 3)
       .flatMap((number) => posts[Number(number) - 1] ?? [])
-      .filter((post) => post.length <= MAX_EXAMPLE),
+      .filter((post) => post.trim() && post.length <= MAX_EXAMPLE),
   }
 }
 
@@ -93,7 +93,7 @@ export async function suggestBrand(deps: Deps, caller: Member, run: RunOptions):
     number: index + 1,
     post: [...post].slice(0, MAX_POST_LENGTH).join(''),
   }))
-  const prompt = `<posts>${JSON.stringify(numbered).replaceAll('<', '\\u003c')}</posts>`
+  const prompt = `<posts>${JSON.stringify(numbered).replaceAll('</', '<\\/')}</posts>`
   const spec = { kind: 'text' as const, prompt: prompt.slice(0, 20_000), credits: CREDITS.text, ms: TEXT_MS }
   const { id, model } = await prepareGeneration(deps, caller, undefined, spec)
   return callAndSettle(

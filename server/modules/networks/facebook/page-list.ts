@@ -72,7 +72,8 @@ const PUBLISHING = /^(PROFILE_PLUS_)?(CREATE_CONTENT|FULL_CONTROL)$/
 
 /** Lists of portfolios have no tasks. */
 const canPublish = ({ tasks, access_token }: Row) =>
-  typeof access_token === 'string' && (!Array.isArray(tasks) || tasks.some((task) => PUBLISHING.test(String(task))))
+  typeof access_token === 'string' &&
+  (!Array.isArray(tasks) || tasks.some((task) => typeof task === 'string' && PUBLISHING.test(task)))
 
 /** The fault of a sign-in that found no Page to publish on: that of a list which may have had one, or else the reason. */
 function faultOfNone(pages: Row[], { faults }: Listing, withPortfolios: boolean) {
@@ -82,7 +83,7 @@ function faultOfNone(pages: Row[], { faults }: Listing, withPortfolios: boolean)
 }
 
 function whyNone(pages: Row[], withPortfolios: boolean) {
-  const names = pages.slice(0, 5).map(({ id, name }) => String(name ?? id))
+  const names = pages.slice(0, 5).map(({ id, name }) => (typeof name === 'string' ? name : idOf({ id })))
   if (names.length > 0) return `You may not create content (CREATE_CONTENT) on: ${names.join(', ')}.`
   return withPortfolios
     ? 'Facebook listed no Page, neither of yours nor of your business portfolios.'

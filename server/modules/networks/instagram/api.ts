@@ -28,10 +28,10 @@ export const NAME_FIELDS = 'username,name,profile_picture_url'
 
 /** The names and the image of an account. */
 export function describe({ username, name, profile_picture_url: picture }: Record<string, unknown>) {
-  const handle = String(username ?? '').slice(0, 80)
+  const handle = (typeof username === 'string' ? username : '').slice(0, 80).toWellFormed()
   return {
     handle,
-    name: typeof name === 'string' ? name : '',
+    name: typeof name === 'string' ? name.toWellFormed() : '',
     url: `https://www.instagram.com/${encodeURIComponent(handle)}/`,
     avatar: remoteAvatar(picture, 'instagram.images'),
   }

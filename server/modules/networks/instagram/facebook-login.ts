@@ -18,7 +18,7 @@ type Row = Record<string, unknown>
 const linkedTo = (page: Row) => fieldsOf(page.instagram_business_account)
 
 function whyNone(pages: Row[], tokens: Tokens) {
-  const names = pages.slice(0, 5).map(({ id, name }) => String(name ?? id))
+  const names = pages.slice(0, 5).map(({ id, name }) => (typeof name === 'string' ? name : idOf({ id })))
   const further = mayReadPortfolios(tokens) ? '' : ` Facebook may have listed only some Pages. ${PORTFOLIOS_MISSING}`
   return `No professional account of Instagram is linked to: ${names.join(', ')}. Switch the account to a professional one, link it in the settings of the Page, and sign in again with both allowed.${further}`
 }

@@ -46,7 +46,7 @@ const visibility: OptionField = {
   label: { en: 'Visibility', tr: 'Görünürlük' },
   choices: [
     { value: 'PUBLIC', label: { en: 'Everyone', tr: 'Herkes' } },
-    { value: 'CONNECTIONS', label: { en: 'Connections', tr: 'Bağlantılar' } },
+    { value: 'CONNECTIONS', label: { en: 'Only my connections', tr: 'Yalnızca bağlantılarım' } },
   ],
   default: 'PUBLIC',
 }

@@ -1,8 +1,11 @@
 import { toMentionById } from '../../../../shared/text/mentions.ts'
+import { quoted } from '../../../lib/text.ts'
 import { fieldsOf } from '../calls/call.ts'
 import type { MentionSearch } from '../network.ts'
 import { withToken } from '../oauth/with-token.ts'
 import { askFields, inPath } from './api.ts'
+
+const isId = (id: unknown) => Number.isSafeInteger(id) || (typeof id === 'string' && /^\d{1,20}$/.test(id))
 
 /** Finds a page by the name in its address. LinkedIn lets nobody search by a part of it. */
 export const mentions: MentionSearch = {
@@ -13,11 +16,11 @@ export const mentions: MentionSearch = {
     const headers = { 'x-restli-method': 'FINDER' }
     const { elements } = await withToken(account, (token) => askFields(deps, token, { path, headers, timeoutMs }))
     return (Array.isArray(elements) ? elements : []).map(fieldsOf).flatMap(({ id, localizedName, vanityName }) =>
-      typeof localizedName === 'string' && /^\d{1,20}$/.test(String(id))
+      typeof localizedName === 'string' && /[^[\]\s]/.test(localizedName) && isId(id)
         ? {
             name: localizedName,
             handle: typeof vanityName === 'string' ? vanityName : query,
-            text: toMentionById(localizedName.slice(0, 200), `urn:li:organization:${id}`),
+            text: toMentionById(quoted(localizedName, 100), `urn:li:organization:${id}`),
           }
         : [],
     )

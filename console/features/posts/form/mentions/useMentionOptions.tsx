@@ -4,7 +4,7 @@ import { queryOptions, useQueries } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Network, unwrap, workspaceApi } from '../../../../api'
+import { isCode, type Network, unwrap, workspaceApi } from '../../../../api'
 import { problemMessage } from '../../../../ui/feedback/problem'
 import type { MentionOption } from '../../../../ui/fields/MentionField'
 import { useWorkspace } from '../../../workspaces/queries'
@@ -66,22 +66,9 @@ export function useMentionOptions(
       enabled: isAsked(search),
     })),
   })
-  const options = searches.flatMap((search, index): MentionOption[] => {
+  const found = searches.flatMap((search, index): MentionOption[] => {
     const { account, network } = search
     const group = network.name
-    if (!isAsked(search) && network.mention_search === 'handle')
-      return [
-        {
-          id: keyOf(search),
-          group,
-          label: (
-            <LookUp about={t('compose.mention_whole')}>
-              {t('compose.mention_look_up', { name: query, network: group })}
-            </LookUp>
-          ),
-          onChoose: () => setChosen((known) => [...known, keyOf(search)]),
-        },
-      ]
     return (results[index]?.data ?? []).map(({ name, handle, text }) => ({
       id: `${account.id} ${text}`,
       group,
@@ -89,19 +76,43 @@ export function useMentionOptions(
       label: <Mentionable name={name} handle={handle} />,
     }))
   })
+  // Below what was found, so that the Enter key inserts something.
+  const lookUps = searches
+    .filter((search) => search.network.mention_search === 'handle' && !isAsked(search))
+    .map((search): MentionOption => {
+      const group = search.network.name
+      return {
+        id: keyOf(search),
+        group,
+        label: (
+          <LookUp about={t('compose.mention_whole')}>
+            {t('compose.mention_look_up', { name: query, network: group })}
+          </LookUp>
+        ),
+        onChoose: () => setChosen((known) => [...known, keyOf(search)]),
+      }
+    })
+  const options = [...found, ...lookUps]
   const isSearching = searches.some((search, index) =>
     isAsked(search) ? results[index]?.isPending : search.network.mention_search === 'beginning',
   )
   const failed = results.findIndex(({ error }) => error)
   const isForOthers = accounts.some(({ network }) => network !== searches[0]?.network.id)
 
+  function failureOf(search: MentionSearch | undefined, error: unknown) {
+    const network = search?.network.name ?? ''
+    if (isCode(error, 'account_unreachable')) return t('compose.mention_unreachable', { network })
+    if (isCode(error, 'account_refused')) return t('compose.mention_refused', { network })
+    return `${network}: ${problemMessage(t, error)}`
+  }
+
   function statusOf() {
     if (searchable.length === 0) return
     if (searches.length === 0) return t('compose.mention_begin')
     if (isSearching) return t('compose.mention_searching')
-    if (failed >= 0) return `${searches[failed]?.network.name}: ${problemMessage(t, results[failed]?.error)}`
+    if (failed >= 0) return failureOf(searches[failed], results[failed]?.error)
     if (options.length === 0) return t('compose.mention_none')
-    return isForOthers ? t('compose.mention_elsewhere') : undefined
+    return isForOthers && found.length > 0 ? t('compose.mention_elsewhere') : undefined
   }
   return { options, status: statusOf() }
 }
@@ -111,7 +122,7 @@ const LookUp = ({ about, children }: { about: string; children: ReactNode }) => 
     <Search size={16} aria-hidden="true" style={{ flexShrink: 0 }} />
     <div>
       {children}
-      <Text fz="sm" c="dimmed">
+      <Text fz="sm" opacity={0.8}>
         {about}
       </Text>
     </div>
@@ -124,7 +135,7 @@ const Mentionable = ({ name, handle }: { name: string; handle: string }) => (
       {name}
     </Text>
     {handle !== name && (
-      <Text fz="sm" c="dimmed" truncate dir="auto">
+      <Text fz="sm" opacity={0.8} truncate dir="auto">
         @{handle}
       </Text>
     )}

@@ -79,7 +79,9 @@ export async function openClient(
   { session, deadlineMs = DEADLINE_MS, maxBytes = MAX_BYTES }: Options = {},
 ): Promise<OAuthClient> {
   const { AtprotoHandleResolver, OAuthClient: Client, oauthClientMetadataSchema } = await loadOAuth()
-  const fetch = fetchUntil(deps, AbortSignal.timeout(deadlineMs), maxBytes)
+  const left = (deps.networkDeadline ?? Infinity) - performance.now()
+  const deadline = AbortSignal.timeout(Math.max(0, Math.floor(Math.min(deadlineMs, left))))
+  const fetch = fetchUntil(deps, deadline, maxBytes)
   const metadata = metadataOf(app)
   return new Client({
     clientMetadata: oauthClientMetadataSchema.parse(metadata.client),
