@@ -11716,6 +11716,13 @@ export interface components {
             /** @description Id of the user who started the generation. */
             user_id: string | null;
         };
+        BrandPrompt: {
+            /**
+             * Format: int32
+             * @description Id of the model, either `id` or `id_secure`. Defaults to the first active model of the default provider, or else to the first active model.
+             */
+            model?: number | string;
+        };
         /** @description AI credits that a month of an agent costs by its schedule. Runs by hand and blocked texts come on top. Runs whose sources have nothing new cost nothing. */
         AgentEstimate: {
             /**
@@ -23728,7 +23735,11 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BrandPrompt"];
+            };
+        };
         responses: {
             /** @description OK */
             200: {

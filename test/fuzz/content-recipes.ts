@@ -175,9 +175,8 @@ async function readyModel({ t, admin, providers }: RecipeContext, kind: 'chat' |
   return (await modelAt(admin, 'custom', kind, providers.text)).id
 }
 const suggestingBrand = (callerOf: CallerOf) => async (context: RecipeContext) => {
-  await readyModel(context, 'chat')
   await published(callerOf)(context)
-  return { headers: callerOf(context) }
+  return { headers: callerOf(context), body: { model: await readyModel(context, 'chat') } }
 }
 const generating = (kind: 'chat' | 'image' | 'video', callerOf: CallerOf) => async (context: RecipeContext) => ({
   headers: callerOf(context),

@@ -105,7 +105,7 @@ const samples: Record<string, Make> = {
   },
   'POST /workspace/brand/suggest': async (fixture) => {
     await published(fixture)
-    return {}
+    return { body: {} }
   },
   'PUT /workspace/brand': async ({ owner }) => {
     expectStatus(await owner.put('/api/v1/workspace/brand', newBrand()), 200)

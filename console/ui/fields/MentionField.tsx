@@ -3,7 +3,7 @@ import { useMergedRef } from '@mantine/hooks'
 import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
 
 /** The name that is being written after an `@` before the caret, and where the `@` is. */
-export type Writing = { name: string; start: number }
+type Writing = { name: string; start: number }
 
 export type MentionOption = {
   id: string

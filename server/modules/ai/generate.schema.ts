@@ -84,6 +84,8 @@ export const TextPrompt = Closed(
   { title: 'TextPrompt', examples: [{ prompt: 'Announce fresh simit from seven in the morning.' }] },
 )
 
+export const BrandPrompt = Closed({ model: Type.Optional(ModelId) }, { title: 'BrandPrompt', examples: [{}] })
+
 export const finishReasons = ['stop', 'length', 'content-filter', 'tool-calls', 'other'] as const
 
 /** Fields beside the text. The last event of a stream has them too. */

@@ -28,7 +28,7 @@ const rules: MediaRules = {
   max_alt_length: null,
 }
 
-export type PromptImage = { data: Uint8Array; mediaType: string }
+type PromptImage = { data: Uint8Array; mediaType: string }
 
 /** Reads an image of the workspace as it is sent to models. */
 export async function readPromptImage(deps: Deps, { workspace_id }: Member, id: string): Promise<PromptImage> {

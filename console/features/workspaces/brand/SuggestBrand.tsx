@@ -20,7 +20,7 @@ export function SuggestBrand({ values, onSuggest }: Props) {
   const models = useQuery(textModelsQuery(slug)).data
   const hasModel = models !== undefined && models.length > 0
   const suggest = useMutation({
-    mutationFn: () => unwrap(workspaceApi(slug).POST('/api/v1/workspace/brand/suggest')),
+    mutationFn: () => unwrap(workspaceApi(slug).POST('/api/v1/workspace/brand/suggest', { body: {} })),
     onSuccess: (suggestion) => {
       onSuggest(filledIn(values, toValues(suggestion)))
       notifications.show({ message: t('brand.suggested') })

@@ -1,7 +1,7 @@
 import type { components } from '../../../api.gen'
 
 export type Brand = components['schemas']['Brand']
-export type BrandFields = components['schemas']['BrandFields']
+type BrandFields = components['schemas']['BrandFields']
 
 export const paragraphs = ['about', 'audience', 'voice'] as const
 export const lists = ['use_words', 'avoid_words', 'never_mention', 'hashtags', 'links', 'languages'] as const

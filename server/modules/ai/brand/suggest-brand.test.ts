@@ -19,7 +19,7 @@ afterAll(() => close())
 const { generateText, usedCredits } = generationCalls(() => ({ t, owner }))
 
 const path = '/api/v1/workspace/brand'
-const suggest = (person: Pick<WorkspaceOwner, 'post'> = owner) => person.post(`${path}/suggest`)
+const suggest = (person: Pick<WorkspaceOwner, 'post'> = owner) => person.post(`${path}/suggest`, {})
 
 async function publish(...contents: string[]) {
   const account_ids = [await playgroundAccount(owner)]

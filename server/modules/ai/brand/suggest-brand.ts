@@ -8,6 +8,7 @@ import { withoutHiddenCharacters } from '../../../lib/text.ts'
 import { canonicalLocale } from '../../auth/locale.ts'
 import type { BrandFields } from '../../workspaces/brand/brand.schema.ts'
 import { cleanBrand, readBrand } from '../../workspaces/brand/brand.ts'
+import type { BrandPrompt } from '../generate.schema.ts'
 import { CREDITS, callAndSettle, prepareGeneration, type RunOptions } from '../generate.ts'
 import { completeGeneration } from '../generations.ts'
 import { askForJson, listOf, objectOf, optionalText, plainText, readJson } from '../providers/structured-output.ts'
@@ -85,7 +86,12 @@ function foundBy(output: string, posts: readonly string[]): Static<typeof BrandF
 }
 
 /** Fills in what the brand lacks from the newest posts of the workspace, for 1 AI credit. Saves nothing. */
-export async function suggestBrand(deps: Deps, caller: Member, run: RunOptions): Promise<Static<typeof BrandFields>> {
+export async function suggestBrand(
+  deps: Deps,
+  caller: Member,
+  { model: wanted }: Static<typeof BrandPrompt>,
+  run: RunOptions,
+): Promise<Static<typeof BrandFields>> {
   const posts = (await postsOf(deps.db, caller)).map(({ content }) => withMentionNames(content))
   if (posts.length === 0) throw problem('no_posts_yet', { detail: 'Publish a few posts first.' })
   const { updated_at: _, version: __, ...brand } = await readBrand(deps.db, caller)
@@ -95,7 +101,7 @@ export async function suggestBrand(deps: Deps, caller: Member, run: RunOptions):
   }))
   const prompt = `<posts>${JSON.stringify(numbered).replaceAll('</', '<\\/')}</posts>`
   const spec = { kind: 'text' as const, prompt: prompt.slice(0, 20_000), credits: CREDITS.text, ms: TEXT_MS }
-  const { id, model } = await prepareGeneration(deps, caller, undefined, spec)
+  const { id, model } = await prepareGeneration(deps, caller, wanted, spec)
   return callAndSettle(
     deps,
     id,
