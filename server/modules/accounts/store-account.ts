@@ -29,12 +29,13 @@ function storable<Found extends Pick<ConnectedAccount, 'name' | 'handle' | 'url'
   }
 }
 
-/** Numbers the name of an account if others of the workspace have it, so that they can be told apart. */
-async function freeName(tx: Tx, workspace_id: string, name: string) {
+/** Numbers the name of an account if others of the workspace on its network have it, so that they can be told apart. */
+async function freeName(tx: Tx, workspace_id: string, network: string, name: string) {
   const rows = await tx
     .selectFrom('account')
     .select('name')
     .where('workspace_id', '=', workspace_id)
+    .where('network', '=', network)
     .where('deleted_at', 'is', null)
     .execute()
   const taken = new Set(rows.map((row) => row.name))
@@ -75,7 +76,7 @@ export async function storeAccount(
         workspace_id: caller.workspace_id,
         network,
         ...row,
-        name: name ?? (await freeName(tx, caller.workspace_id, row.name)),
+        name: name ?? (await freeName(tx, caller.workspace_id, network, row.name)),
       })
       .returning(accountColumns)
       .executeTakeFirstOrThrow())
