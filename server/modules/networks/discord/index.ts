@@ -93,7 +93,7 @@ export const discord: Network = {
     {
       key: 'thread_id',
       type: 'text',
-      label: { en: 'Thread', tr: 'Alt başlık' },
+      label: { en: 'ID of a thread', tr: 'Alt başlık numarası' },
       help: {
         en: 'Id of a thread of the channel: the last number in its link.',
         tr: 'Kanaldaki bir alt başlığın numarası: bağlantısındaki son sayı.',

@@ -33,7 +33,7 @@ const article: OptionField = {
   type: 'text',
   label: { en: 'Link card', tr: 'Bağlantı kartı' },
   help: {
-    en: 'Address shown as a card below the text. Not used beside files.',
+    en: 'Address shown as a card below the text: LinkedIn makes none of links in it. Not used beside files.',
     tr: 'Metnin altında kart olarak gösterilen adres. Dosyalarla birlikte kullanılmaz.',
   },
   max_length: 2000,

@@ -63,13 +63,13 @@ export const mastodon: Network = {
       label: { en: 'Visibility', tr: 'Görünürlük' },
       help: {
         en: 'Applies to every part of a thread and to the first comment.',
-        tr: 'Zincirin bütün parçaları ve ilk yorum için geçerlidir.',
+        tr: 'Dizinin bütün bölümleri ve ilk yorum için geçerlidir.',
       },
       choices: [
         { value: 'public', label: { en: 'Public', tr: 'Herkese açık' } },
         { value: 'unlisted', label: { en: 'Quiet public', tr: 'Sessizce herkese açık' } },
         { value: 'private', label: { en: 'Followers', tr: 'Takipçiler' } },
-        { value: 'direct', label: { en: 'Mentioned people', tr: 'Bahsedilen kişiler' } },
+        { value: 'direct', label: { en: 'Mentioned people', tr: 'Anılan kişiler' } },
       ],
       default: 'public',
     },

@@ -10,7 +10,7 @@ export const slack: Network = {
   name: 'Slack',
   description: {
     en: 'Publishes in a channel through a webhook, or as a bot with files and threads.',
-    tr: 'Bir kanalda webhook ile ya da dosya ve zincir gönderebilen bir botla yayımlar.',
+    tr: 'Bir kanalda webhook ile ya da dosya ve dizi gönderebilen bir botla yayımlar.',
   },
   icon: {
     view_box: '0 0 24 24',

@@ -18,7 +18,7 @@ export const threads: Network = {
   name: 'Threads',
   description: {
     en: 'Publishes on Threads, with pictures, videos and threads of several posts.',
-    tr: "Threads'te resim, video ve birkaç gönderilik zincirlerle yayımlar.",
+    tr: "Threads'te resim, video ve birkaç bölümlük dizilerle yayımlar.",
   },
   icon: {
     view_box: '0 0 24 24',
@@ -42,7 +42,7 @@ export const threads: Network = {
       choices: [
         { value: 'everyone', label: { en: 'Everyone', tr: 'Herkes' } },
         { value: 'accounts_you_follow', label: { en: 'Accounts that you follow', tr: 'Takip ettiğiniz hesaplar' } },
-        { value: 'mentioned_only', label: { en: 'Mentioned accounts', tr: 'Bahsedilen hesaplar' } },
+        { value: 'mentioned_only', label: { en: 'Mentioned accounts', tr: 'Anılan hesaplar' } },
       ],
       default: 'everyone',
     },

@@ -77,7 +77,7 @@ export const wordpress: Network = {
       key: 'tags',
       shown_as: 'tags',
       type: 'list',
-      label: { en: 'Tags', tr: 'Etiketler' },
+      label: { en: 'Tags of the article', tr: 'Yazı etiketleri' },
       help: { en: 'By name. Those that do not exist are created.', tr: 'Adlarıyla. Olmayanlar oluşturulur.' },
       max_items: 50,
       max_length: 200,

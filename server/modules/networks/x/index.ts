@@ -31,7 +31,7 @@ export const x: Network = {
       choices: [
         { value: 'everyone', label: { en: 'Everyone', tr: 'Herkes' } },
         { value: 'following', label: { en: 'People you follow', tr: 'Takip ettikleriniz' } },
-        { value: 'mentionedUsers', label: { en: 'Mentioned people', tr: 'Bahsedilen kişiler' } },
+        { value: 'mentionedUsers', label: { en: 'Mentioned people', tr: 'Anılan kişiler' } },
         { value: 'subscribers', label: { en: 'Your subscribers', tr: 'Aboneleriniz' } },
         { value: 'verified', label: { en: 'Verified accounts', tr: 'Onaylı hesaplar' } },
       ],

@@ -24,13 +24,14 @@ export function CharacterCounters({
   const format = useFormat()
   const length = accounts.length === 0 ? countCharacters(text) : 0
   const left = new Map<string, number>()
+  /** Networks that take no text with the settings of the post. */
+  const textless = new Set<string>()
   for (const account of accounts) {
     const rules = capabilitiesOf(account, networks)
-    if (rules)
-      left.set(
-        account.network,
-        Math.min(left.get(account.network) ?? Infinity, maxLengthOf(rules, hasMedia) - countCharacters(text, rules)),
-      )
+    if (!rules) continue
+    const most = maxLengthOf(rules, hasMedia)
+    if (most === 0) textless.add(account.network)
+    left.set(account.network, Math.min(left.get(account.network) ?? Infinity, most - countCharacters(text, rules)))
   }
   return (
     <Group gap="md" mih={22} role="group" aria-label={t('compose.counters')}>
@@ -40,9 +41,11 @@ export function CharacterCounters({
           <Group key={id} gap={6} wrap="nowrap" className={count < 0 ? classes.over : undefined}>
             <NetworkIcon network={id} size={15} />
             <Text fz="sm" className="tabular" inherit={count < 0}>
-              {count < 0
-                ? t('compose.over', { network, count: -count, number: format.number(-count) })
-                : t('compose.left', { network, count, number: format.number(count) })}
+              {count < 0 && textless.has(id)
+                ? t('compose.no_text_taken', { network })
+                : count < 0
+                  ? t('compose.over', { network, count: -count, number: format.number(-count) })
+                  : t('compose.left', { network, count, number: format.number(count) })}
             </Text>
           </Group>
         )
