@@ -74,6 +74,8 @@ export const isImageUrl = (url: unknown) => {
   return isImage(mime, data)
 }
 
+/** What a model writes that no test has given a text. */
+const HELLO = ['Hello', ', ', 'world', '.']
 /** A model that is asked for JSON writes JSON. */
 const asksForJson = ({ body }: Call) => String(body?.response_format?.type).startsWith('json')
 
@@ -103,7 +105,7 @@ export async function aiServer({ base, keyOf, errorOf, toReply }: ProviderProtoc
   let held: Promise<void> | undefined
   const arrivals: (() => void)[] = []
   const script: Script = {
-    parts: ['Hello', ', ', 'world', '.'],
+    parts: HELLO,
     usage: { input: 11, output: 4 },
     sees: true,
     image: PIXEL,
@@ -159,7 +161,7 @@ export async function aiServer({ base, keyOf, errorOf, toReply }: ProviderProtoc
 
     const scripted = script.reply
       ? { ...script, parts: [script.reply(call)] }
-      : { ...script, ...(asksForJson(call) && { parts: ['{}'] }) }
+      : { ...script, ...(script.parts === HELLO && asksForJson(call) && { parts: ['{}'] }) }
     const reply = toReply(call, scripted, url)
     if (reply === undefined) return refuse(404, `${call.method} ${call.url} does not exist`)
     if (typeof reply === 'string') return refuse(400, reply)
@@ -269,7 +271,7 @@ export async function aiServer({ base, keyOf, errorOf, toReply }: ProviderProtoc
       aborted = 0
       held = undefined
       Object.assign(script, {
-        parts: ['Hello', ', ', 'world', '.'],
+        parts: HELLO,
         reply: undefined,
         usage: { input: 11, output: 4 },
         sees: true,
