@@ -34,7 +34,7 @@ test('a brand is filled in from published posts, corrected and saved', async () 
   await until(async () =>
     expect(await page.getByRole('textbox', { name: 'What you do' }).inputValue()).toBe('A bakery.'),
   )
-  // What the person wrote stays.
+  // A field that the person filled in stays.
   expect(await audience.inputValue()).toBe('Commuters.')
   expect(await page.getByRole('textbox', { name: 'Example 1' }).inputValue()).toBe(post.content)
   await page.getByRole('combobox', { name: 'Never mention' }).fill('Other Bakery')

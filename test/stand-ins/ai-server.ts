@@ -74,7 +74,7 @@ export const isImageUrl = (url: unknown) => {
   return isImage(mime, data)
 }
 
-/** What a model writes that no test has given a text. */
+/** The text of a model that no test has given one. */
 const HELLO = ['Hello', ', ', 'world', '.']
 /** A model that is asked for JSON writes JSON. */
 const asksForJson = ({ body }: Call) => String(body?.response_format?.type).startsWith('json')

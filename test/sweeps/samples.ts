@@ -16,6 +16,7 @@ import { newRecurringPost, recurringPost } from '../recurring-posts.ts'
 import { isPublic, nameOf, type Route, shortNameOf } from '../routes.ts'
 import { agentSamples } from './agent-samples.ts'
 import { billingSamples } from './billing-samples.ts'
+import { brandSamples } from './brand-samples.ts'
 import { calendarSamples } from './calendar-samples.ts'
 import { clientReviewSamples } from './client-review-samples.ts'
 import { commentSamples } from './comment-samples.ts'
@@ -55,14 +56,10 @@ async function inReview(fixture: Fixture) {
   return { id }
 }
 
-const newBrand = () => ({
-  ...{ about: `Bakery ${randomUUID()}`, audience: null, voice: null, use_words: [], avoid_words: [] },
-  ...{ never_mention: [], links: [], hashtags: [], languages: [], liked_posts: [] },
-})
-
 /** Samples for routes that take a body or need more preparation. */
 const samples: Record<string, Make> = {
   ...agentSamples,
+  ...brandSamples,
   ...billingSamples,
   ...calendarSamples,
   ...commentSamples,
@@ -102,14 +99,6 @@ const samples: Record<string, Make> = {
   'GET /posts/reviews': async (fixture) => {
     await inReview(fixture)
     return {}
-  },
-  'POST /workspace/brand/suggest': async (fixture) => {
-    await published(fixture)
-    return { body: {} }
-  },
-  'PUT /workspace/brand': async ({ owner }) => {
-    expectStatus(await owner.put('/api/v1/workspace/brand', newBrand()), 200)
-    return { body: newBrand() }
   },
   'PUT /workspace/approval-policy': () => ({ body: { mode: 'none', when_unapproved: 'expire' } }),
   'PUT /accounts/:id/approval-policy': async ({ owner }) => ({

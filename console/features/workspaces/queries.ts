@@ -61,7 +61,7 @@ export const settingsQuery = (workspace: string) =>
     queryFn: () => unwrapWithEtag(workspaceApi(workspace).GET('/api/v1/workspace')),
   })
 
-/** What models know about the organization, with the ETag that a change sends. */
+/** The brand, with the ETag that a change sends. */
 export const brandQuery = (workspace: string) =>
   queryOptions({
     queryKey: ['brand', workspace],

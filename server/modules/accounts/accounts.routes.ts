@@ -105,9 +105,9 @@ export function accountRoutes(app: FastifyInstance, deps: Deps) {
     query: MentionsQuery,
     response: { 200: Mentionables },
     weight: 'outside',
-    handler: async ({ caller, params, query, reply }) => {
-      return { data: await findMentions(caller, params.id, query.query, (by) => limits[by](params.id, reply)) }
-    },
+    handler: async ({ caller, params, query, reply }) => ({
+      data: await findMentions(caller, params.id, query.query, (by) => limits[by](params.id, reply)),
+    }),
   })
   route.get('/accounts/:id/avatar', {
     operationId: 'downloadAccountAvatar',

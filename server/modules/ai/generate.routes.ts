@@ -18,14 +18,11 @@ import {
   TextPrompt,
   VideoPrompt,
 } from './generate.schema.ts'
-import { LEFT, STOPPED } from './generate.ts'
+import { LEFT, MARGIN_MS, STOPPED } from './generate.ts'
 import { cancelGeneration, listGenerations, readGeneration } from './generations.ts'
 import { generateImages, IMAGE_MS } from './images.ts'
 import { generateText, streamText, TEXT_MS } from './texts.ts'
 import { generateVideo } from './videos.ts'
-
-/** Time of a call before and after the provider is called. */
-const MARGIN_MS = 30_000
 
 export function generationRoutes(app: FastifyInstance, deps: Deps) {
   const route = routes(app, deps, 'Generation')

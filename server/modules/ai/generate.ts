@@ -12,6 +12,8 @@ import { modelFor, type ReadyModel } from './providers/providers.ts'
 
 /** Credits per generation. */
 export const CREDITS = { text: 1, image: 5, video: 20 }
+/** Time of a call before and after the provider is called. */
+export const MARGIN_MS = 30_000
 /** Time for a node to store the outcome after the provider's time is over. */
 const SETTLE_MS = 30_000
 

@@ -31,7 +31,7 @@ const save = () => owner.put('/api/v1/workspace/brand', brand)
 
 const dayIn = (days: number) => new Date(t.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10)
 
-/** What the model was asked, with the brackets and quotes of its elements. */
+/** The messages of a call to the model. */
 const asked = (call = 0) => {
   const messages = openai.calls[call]?.body.messages as { content: string }[]
   return messages.map(({ content }) => content).join('\n')

@@ -5,14 +5,11 @@ import { createAbortSignals } from '../../../lib/http/abort-signals.ts'
 import { editor, viewer } from '../../../lib/http/access.ts'
 import { routes } from '../../../lib/http/route.ts'
 import { idParams } from '../../../lib/http/schema/schema.ts'
-import { LEFT, STOPPED } from '../../ai/generate.ts'
+import { LEFT, MARGIN_MS, STOPPED } from '../../ai/generate.ts'
 import { TEXT_MS } from '../../ai/texts.ts'
 import { previewAgent } from '../drafts/preview.ts'
 import { AgentPreview, AgentRun, AgentRunQuery, AgentRunWithItems, runParams } from './runs.schema.ts'
 import { listRuns, readRun, startRun } from './runs.ts'
-
-/** Time of a preview before and after the provider is called. */
-const MARGIN_MS = 30_000
 
 export function agentRunRoutes(app: FastifyInstance, deps: Deps) {
   const route = routes(app, deps, 'Agents')

@@ -5,12 +5,9 @@ import { editor } from '../../../lib/http/access.ts'
 import { routes } from '../../../lib/http/route.ts'
 import { BrandFields } from '../../workspaces/brand/brand.schema.ts'
 import { BrandPrompt } from '../generate.schema.ts'
-import { LEFT, STOPPED } from '../generate.ts'
+import { LEFT, MARGIN_MS, STOPPED } from '../generate.ts'
 import { TEXT_MS } from '../texts.ts'
 import { suggestBrand } from './suggest-brand.ts'
-
-/** Time of a call before and after the provider is called. */
-const MARGIN_MS = 30_000
 
 export function brandSuggestionRoutes(app: FastifyInstance, deps: Deps) {
   const route = routes(app, deps, 'Generation')

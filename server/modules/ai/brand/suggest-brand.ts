@@ -61,7 +61,7 @@ const texts = (value: unknown, maxItems: number, max: number) =>
 
 const isHashtag = (word: string) => /^#?[\p{L}\p{N}_]{1,59}$/u.test(word)
 
-/** What the model found, within the bounds of a brand. */
+/** Reads the output of the model, within the bounds of a brand. Throws a Problem if there is no JSON in it. */
 function foundBy(output: string, posts: readonly string[]): Static<typeof BrandFields> {
   const value = readJson(output)
   if (typeof value !== 'object' || value === null)

@@ -16,7 +16,7 @@ type Question = { schema: object; instructions: string; prompt: string; signal: 
 /** Asks a model for one JSON object. It gets no tools, so a hostile text can spoil this object and nothing else. */
 export async function askForJson({ language, settings }: ReadyModel, { schema, signal, ...question }: Question) {
   const { generateText, jsonSchema, Output } = await import('ai')
-  // What came is read by `readJson`, because the package fails for fences and for what is cut.
+  // Callers read the text with `readJson`: the package fails for fences and for what is cut.
   const output = {
     ...Output.object({ schema: jsonSchema(schema) }),
     parseCompleteOutput: async ({ text }: { text: string }) => text,

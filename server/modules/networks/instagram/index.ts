@@ -135,7 +135,7 @@ const shared = {
   },
 } satisfies Partial<Network>
 
-/** What all ways of sign-in share. */
+/** The fields that both networks of Instagram share. */
 export const instagramBy = (api: InstagramApi) => ({
   ...shared,
   check: checkWith(api),

@@ -34,7 +34,7 @@ const article: OptionField = {
   label: { en: 'Link card', tr: 'Bağlantı kartı' },
   help: {
     en: 'Address shown as a card below the text: LinkedIn makes none of links in it. Not used beside files.',
-    tr: 'Metnin altında kart olarak gösterilen adres. Dosyalarla birlikte kullanılmaz.',
+    tr: 'Metnin altında kart olarak gösterilen adres: LinkedIn metindeki bağlantılardan kart yapmaz. Dosyalarla birlikte kullanılmaz.',
   },
   max_length: 2000,
   pattern: '^(https?://[^\\s/]+\\.[^\\s]+)?$',

@@ -28,6 +28,20 @@ async function withServer() {
 }
 
 describe('an app at a server', () => {
+  test('is one, however many people sign in first at once', async () => {
+    const { server, begin, rows } = await withServer()
+    const owner = await withWorkspace(t)
+    const release = server.hold('/api/v1/apps')
+    const begun = [begin(owner), begin(owner), begin(owner)]
+    await server.called('/api/v1/apps', 3)
+    release()
+    const ids = (await Promise.all(begun)).map((response) =>
+      new URL(expectStatus(response, 201).body.authorize_url).searchParams.get('client_id'),
+    )
+    expect(new Set(ids).size).toBe(1)
+    expect(await rows()).toHaveLength(1)
+  })
+
   test('is deleted a month after its last sign-in began, and registered again at the next', async () => {
     const { server, registrations, leftAfter } = await withServer()
     await startedConnection(await withWorkspace(t), network, server.url)

@@ -76,19 +76,6 @@ describe('the app at a server', () => {
     expect(data.map(({ action }: { action: string }) => action)).toContain('server_app.registered')
   })
 
-  test('is one, however many people sign in first at once', async () => {
-    const { server, begin, rows } = await withServer()
-    const release = server.hold('/api/v1/apps')
-    const begun = [begin(), begin(), begin()]
-    await server.called('/api/v1/apps', 3)
-    release()
-    const ids = (await Promise.all(begun)).map((response) =>
-      new URL(expectStatus(response, 201).body.authorize_url).searchParams.get('client_id'),
-    )
-    expect(new Set(ids).size).toBe(1)
-    expect(await rows()).toHaveLength(1)
-  })
-
   test.each(['mastodon', 'mastodon42', 'pleroma', 'gotosocial', 'pixelfed'] as const)(
     'is registered again when %s has forgotten it',
     async (software) => {
