@@ -11750,7 +11750,7 @@ export interface components {
              * @description Number of posts that these runs write at most, within `daily_limit`.
              */
             posts: number;
-            /** @description AI credits of one post: 1 for each text, and 5 for its image. */
+            /** @description AI credits of one post: 1 for each text, and 20 for its video or 5 for its image. */
             post: {
                 /**
                  * Format: int32
@@ -11809,11 +11809,11 @@ export interface components {
              * @enum {string}
              */
             autonomy_level: "draft" | "approve" | "auto";
-            /** @description Whether an image model makes a picture for each post, for 5 AI credits. */
+            /** @description Whether an image model makes a picture for each post, for 5 AI credits. With `video`, only for a post whose video failed. */
             generate_image: boolean;
-            /** @description Whether each post gets a card with its topic in large letters. With `generate_image`, only a post whose image failed. */
+            /** @description Whether each post gets a card with its topic in large letters. With `generate_image` or `video`, only a post for which these failed. */
             design: boolean;
-            /** @description Adds a video. Such an agent cannot be enabled yet. */
+            /** @description Whether a video model makes a video for each post, for 20 AI credits. The post is created once the video is there. With `generate_image` or `design`, a post whose video failed gets one of these. */
             video: boolean;
             /** @description Ids of the connected accounts that it writes for. */
             account_ids: string[];
@@ -11936,11 +11936,11 @@ export interface components {
              * @enum {string}
              */
             autonomy_level?: "draft" | "approve" | "auto";
-            /** @description Whether an image model makes a picture for each post, for 5 AI credits. */
+            /** @description Whether an image model makes a picture for each post, for 5 AI credits. With `video`, only for a post whose video failed. */
             generate_image?: boolean;
-            /** @description Whether each post gets a card with its topic in large letters. With `generate_image`, only a post whose image failed. */
+            /** @description Whether each post gets a card with its topic in large letters. With `generate_image` or `video`, only a post for which these failed. */
             design?: boolean;
-            /** @description Adds a video. Such an agent cannot be enabled yet. */
+            /** @description Whether a video model makes a video for each post, for 20 AI credits. The post is created once the video is there. With `generate_image` or `design`, a post whose video failed gets one of these. */
             video?: boolean;
             /** @description Ids of the connected accounts that it writes for. */
             account_ids?: string[];
@@ -11975,8 +11975,10 @@ export interface components {
              * @description Maximum of posts on a day of its `timezone`, runs by hand included.
              */
             daily_limit?: number;
-            /** @description Whether an image model makes a picture for each post, for 5 AI credits. */
+            /** @description Whether an image model makes a picture for each post, for 5 AI credits. With `video`, only for a post whose video failed. */
             generate_image?: boolean;
+            /** @description Whether a video model makes a video for each post, for 20 AI credits. The post is created once the video is there. With `generate_image` or `design`, a post whose video failed gets one of these. */
+            video?: boolean;
         };
         DisabledAgents: {
             /**
@@ -12033,11 +12035,11 @@ export interface components {
              * @enum {string}
              */
             autonomy_level?: "draft" | "approve" | "auto";
-            /** @description Whether an image model makes a picture for each post, for 5 AI credits. */
+            /** @description Whether an image model makes a picture for each post, for 5 AI credits. With `video`, only for a post whose video failed. */
             generate_image?: boolean;
-            /** @description Whether each post gets a card with its topic in large letters. With `generate_image`, only a post whose image failed. */
+            /** @description Whether each post gets a card with its topic in large letters. With `generate_image` or `video`, only a post for which these failed. */
             design?: boolean;
-            /** @description Adds a video. Such an agent cannot be enabled yet. */
+            /** @description Whether a video model makes a video for each post, for 20 AI credits. The post is created once the video is there. With `generate_image` or `design`, a post whose video failed gets one of these. */
             video?: boolean;
             /** @description Ids of the connected accounts that it writes for. */
             account_ids?: string[];
@@ -12111,11 +12113,11 @@ export interface components {
              * @enum {string}
              */
             autonomy_level: "draft" | "approve" | "auto";
-            /** @description Whether an image model makes a picture for each post, for 5 AI credits. */
+            /** @description Whether an image model makes a picture for each post, for 5 AI credits. With `video`, only for a post whose video failed. */
             generate_image: boolean;
-            /** @description Whether each post gets a card with its topic in large letters. With `generate_image`, only a post whose image failed. */
+            /** @description Whether each post gets a card with its topic in large letters. With `generate_image` or `video`, only a post for which these failed. */
             design: boolean;
-            /** @description Adds a video. Such an agent cannot be enabled yet. */
+            /** @description Whether a video model makes a video for each post, for 20 AI credits. The post is created once the video is there. With `generate_image` or `design`, a post whose video failed gets one of these. */
             video: boolean;
             /** @description Sources that an installed agent asks for. Their addresses and texts are never shared. */
             sources: components["schemas"]["RecipeSource"][];
@@ -12222,11 +12224,11 @@ export interface components {
              * @enum {string}
              */
             autonomy_level: "draft" | "approve" | "auto";
-            /** @description Whether an image model makes a picture for each post, for 5 AI credits. */
+            /** @description Whether an image model makes a picture for each post, for 5 AI credits. With `video`, only for a post whose video failed. */
             generate_image: boolean;
-            /** @description Whether each post gets a card with its topic in large letters. With `generate_image`, only a post whose image failed. */
+            /** @description Whether each post gets a card with its topic in large letters. With `generate_image` or `video`, only a post for which these failed. */
             design: boolean;
-            /** @description Adds a video. Such an agent cannot be enabled yet. */
+            /** @description Whether a video model makes a video for each post, for 20 AI credits. The post is created once the video is there. With `generate_image` or `design`, a post whose video failed gets one of these. */
             video: boolean;
             /** @description Sources that an installed agent asks for. Their addresses and texts are never shared. */
             sources: components["schemas"]["RecipeSource"][];
@@ -15797,11 +15799,11 @@ export interface components {
                     };
                 }[];
                 /**
-                 * @description `image`, `card`: made next, by the image model or by Meydan. `left_out`: the post has none; `picture_reason` says why. Null if the agent wants none.
+                 * @description `video`: being made, which takes minutes. `image`, `card`: made next, by the image model or by Meydan. `left_out`: the post has none; `picture_reason` says why. Null if the agent wants none.
                  * @enum {string|null}
                  */
-                picture: "image" | "card" | "added" | "left_out" | null;
-                /** @description Reason for which a picture was left out, or a card took the place of an image. */
+                picture: "video" | "image" | "card" | "added" | "left_out" | null;
+                /** @description Reason for which a picture was left out, or another kind took its place. */
                 picture_reason: string | null;
                 /**
                  * Format: int32

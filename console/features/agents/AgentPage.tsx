@@ -77,10 +77,12 @@ function AgentDetails({ agent }: { agent: Agent }) {
   )
 }
 
-function picturesOf({ generate_image, design }: Agent) {
-  if (generate_image) return design ? 'image_or_card' : 'image'
-  return design ? 'card' : 'none'
-}
+/** Kinds of pictures that the posts of an agent get, the best first. */
+const picturesOf = ({ video, generate_image, design }: Agent) => [
+  ...(video ? (['video'] as const) : []),
+  ...(generate_image ? (['image'] as const) : []),
+  ...(design ? (['card'] as const) : []),
+]
 
 /** The facts about an agent, and its instructions. */
 function SetUp({ agent }: { agent: Agent }) {
@@ -102,7 +104,11 @@ function SetUp({ agent }: { agent: Agent }) {
         <Fact name={t('agents.next')}>{agent.next_run_at ? format.dateTime(agent.next_run_at) : '–'}</Fact>
         <Fact name={t('agents.accounts')}>{names.length > 0 ? format.list(names) : t('agents.no_accounts')}</Fact>
         <Fact name={t('agents.autonomy')}>{t(`agents.levels.${agent.autonomy_level}`)}</Fact>
-        <Fact name={t('agents.pictures.title')}>{t(`agents.pictures.kinds.${picturesOf(agent)}`)}</Fact>
+        <Fact name={t('agents.pictures.title')}>
+          {picturesOf(agent)
+            .map((kind) => t(`agents.pictures.kinds.${kind}`))
+            .join(t('agents.pictures.or_else')) || t('agents.pictures.kinds.none')}
+        </Fact>
         <Fact name={t('agents.posts_per_run')}>{format.number(agent.posts_per_run)}</Fact>
         <Fact name={t('agents.daily_limit')}>{format.number(agent.daily_limit)}</Fact>
         <Fact name={t('agents.budget')}>{budgetText(agent)}</Fact>

@@ -142,7 +142,7 @@ function Picture({ item: { picture, picture_reason } }: { item: RunItem }) {
   const { t } = useTranslation()
   const reasonText = useReasonText()
   if (picture === null) return null
-  const status = picture === 'added' && picture_reason ? 'card_instead' : picture
+  const status = picture === 'added' && picture_reason ? 'replaced' : picture
   return (
     <Text fz="sm" c="dimmed" mt={4}>
       {t(`agents.picture_status.${status}`)} {picture_reason && reasonText(picture_reason)}

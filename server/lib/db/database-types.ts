@@ -13,7 +13,7 @@ export type AgentAutonomy = "approve" | "auto" | "draft";
 
 export type AgentItemStatus = "approved" | "blocked" | "created" | "expired" | "pending" | "rejected" | "writing";
 
-export type AgentPicture = "added" | "card" | "image" | "left_out";
+export type AgentPicture = "added" | "card" | "image" | "left_out" | "video";
 
 export type AgentRunStatus = "awaiting_review" | "canceled" | "completed" | "failed" | "queued" | "running" | "skipped";
 
@@ -278,6 +278,7 @@ export interface AgentItem {
   run_id: string;
   status: AgentItemStatus;
   updated_at: Generated<Timestamp>;
+  video_id: string | null;
 }
 
 export interface AgentRun {

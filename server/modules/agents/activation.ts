@@ -13,7 +13,10 @@ import { holdScheduledBatch, holdScheduledPosts } from './runs/finishing/hold-sc
 import { incompleteSources } from './sources/incomplete-sources.ts'
 
 /** Something that an agent lacks before it can run. `name` is for programs. */
-type Missing = { name: 'account' | 'system_prompt' | 'model' | 'image_model' | 'video' | 'source'; detail: string }
+type Missing = {
+  name: 'account' | 'system_prompt' | 'model' | 'image_model' | 'video_model' | 'source'
+  detail: string
+}
 
 async function listMissing(tx: Tx, agent: AgentRow): Promise<Missing[]> {
   const model = await activeChatModels(tx).limit(1).executeTakeFirst()
@@ -31,7 +34,8 @@ async function listMissing(tx: Tx, agent: AgentRow): Promise<Missing[]> {
   if (!model) missing.push({ name: 'model', detail: 'An instance admin must set up a chat model first.' })
   if (agent.generate_image && !(await activeModels(tx, 'image').limit(1).executeTakeFirst()))
     missing.push({ name: 'image_model', detail: 'An instance admin must set up an image model first.' })
-  if (agent.video) missing.push({ name: 'video', detail: 'Agents make no videos yet. Turn video off.' })
+  if (agent.video && !(await activeModels(tx, 'video').limit(1).executeTakeFirst()))
+    missing.push({ name: 'video_model', detail: 'An instance admin must set up a video model first.' })
   for (const label of await incompleteSources(tx, agent.id))
     missing.push({ name: 'source', detail: `Give the source ${JSON.stringify(label)} an address or a text.` })
   return missing

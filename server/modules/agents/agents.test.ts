@@ -194,8 +194,8 @@ describe('enabling and disabling', () => {
       201,
     )
     const { detail, missing } = expectProblem(await owner.post(`${path}/${body.id}/enable`), 409, 'agent_not_ready')
-    expect(detail).toMatch(/connected account.*instructions.*image model.*no videos/)
-    expect(missing).toEqual(['account', 'system_prompt', 'image_model', 'video'])
+    expect(detail).toMatch(/connected account.*instructions.*image model.*video model/)
+    expect(missing).toEqual(['account', 'system_prompt', 'image_model', 'video_model'])
   })
 
   test('disabling all stops every agent of the workspace and no other', async () => {

@@ -2,6 +2,7 @@ import { Problem, problem } from '../../errors.ts'
 import { inTransaction } from '../../lib/db/database.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { addJob } from '../../lib/runtime/jobs.ts'
+import type { NewFields } from '../media/upload/upload.ts'
 import { keepFiles, sniff, storeGenerated } from './files.ts'
 import { generationProblem, settleFailure } from './generate.ts'
 import { completeGeneration, failGeneration } from './generations.ts'
@@ -79,7 +80,7 @@ async function modelOf(deps: Parameters<typeof modelFor>[0], { model_id }: Video
   return { ...model, video: model.video }
 }
 
-type Params = { aspect_ratio?: `${number}:${number}`; duration_s?: number }
+type Params = { aspect_ratio?: `${number}:${number}`; duration_s?: number; file?: NewFields }
 
 async function requestVideo(deps: Deps, video: Video, model: VideoModel) {
   const { id, prompt } = video
@@ -159,7 +160,8 @@ async function checkProgress(deps: Deps, video: Video, of: unknown) {
   }
   const files = await storeGenerated(deps, video.workspace_id, [made])
   await inTransaction(deps.db, async (tx) => {
-    await keepFiles(deps, tx, { owner: video, generation_id: video.id }, files)
+    const { file: fields = {} } = video.params as Params
+    await keepFiles(deps, tx, { owner: video, generation_id: video.id, fields }, files)
     await completeGeneration(deps, tx, video.id)
   })
 }

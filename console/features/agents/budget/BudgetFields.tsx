@@ -15,8 +15,8 @@ const PAUSE_MS = 400
 export function BudgetFields({ form }: Pick<AgentFormState, 'form'>) {
   const { t } = useTranslation()
   const { slug } = useWorkspace()
-  const { schedule_cron, timezone, posts_per_run, daily_limit, generate_image } = toBody(form.values)
-  const planned = { schedule_cron, timezone, posts_per_run, daily_limit, generate_image }
+  const { schedule_cron, timezone, posts_per_run, daily_limit, generate_image, video } = toBody(form.values)
+  const planned = { schedule_cron, timezone, posts_per_run, daily_limit, generate_image, video }
   const [asked] = useDebouncedValue(JSON.stringify(planned), PAUSE_MS)
   const estimate = useQuery({
     ...estimateQuery(slug, asked === JSON.stringify(planned) ? planned : JSON.parse(asked)),

@@ -55,7 +55,7 @@ export function AgentForm({ start, accounts }: Props) {
       <Stack gap="lg" maw={820}>
         <NameFields form={state.form} />
         <WritingFields form={state.form} />
-        <PictureFields form={state.form} base={state.base} />
+        <PictureFields form={state.form} />
         <AccountFields form={state.form} accounts={accounts} />
         <ScheduleFields form={state.form} />
         <BudgetFields form={state.form} />

@@ -3,29 +3,27 @@ import { useTranslation } from 'react-i18next'
 import { FormSection } from '../../../ui/forms/FormSection'
 import type { AgentFormState } from './form-values'
 
-export function PictureFields({ form, base }: Pick<AgentFormState, 'form' | 'base'>) {
+export function PictureFields({ form }: Pick<AgentFormState, 'form'>) {
   const { t } = useTranslation()
-  const { generate_image, design } = form.values
+  const { video, generate_image, design } = form.values
   return (
     <FormSection title={t('agents.pictures.title')}>
       <Switch
+        label={t('agents.pictures.video')}
+        description={t('agents.pictures.video_about')}
+        {...form.getInputProps('video', { type: 'checkbox' })}
+      />
+      <Switch
         label={t('agents.pictures.generate_image')}
-        description={t('agents.pictures.generate_image_about')}
+        description={t(video ? 'agents.pictures.generate_image_instead' : 'agents.pictures.generate_image_about')}
         {...form.getInputProps('generate_image', { type: 'checkbox' })}
       />
       <Switch
         label={t('agents.pictures.design')}
-        description={t(generate_image ? 'agents.pictures.design_instead' : 'agents.pictures.design_about')}
+        description={t(video || generate_image ? 'agents.pictures.design_instead' : 'agents.pictures.design_about')}
         {...form.getInputProps('design', { type: 'checkbox' })}
       />
-      {base?.record.video && (
-        <Switch
-          label={t('agents.pictures.video')}
-          description={t('agents.pictures.video_about')}
-          {...form.getInputProps('video', { type: 'checkbox' })}
-        />
-      )}
-      {(generate_image || design) && (
+      {(video || generate_image || design) && (
         <Textarea
           label={t('agents.pictures.image_style')}
           description={design && t('agents.pictures.image_style_about')}

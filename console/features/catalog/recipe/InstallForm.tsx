@@ -74,9 +74,9 @@ function InstallFields({ recipe, accounts, onCancel }: Props & { accounts: Accou
       return navigate({ to: '/w/$workspace/agents/$agent', params: { workspace: slug, agent: id } })
     },
   })
-  const { schedule_cron, posts_per_run, daily_limit, generate_image } = recipe
+  const { schedule_cron, posts_per_run, daily_limit, generate_image, video } = recipe
   const estimate = useQuery(
-    estimateQuery(slug, { schedule_cron, timezone, posts_per_run, daily_limit, generate_image }),
+    estimateQuery(slug, { schedule_cron, timezone, posts_per_run, daily_limit, generate_image, video }),
   )
   return (
     <form onSubmit={submit.onSubmit} noValidate>

@@ -4,7 +4,7 @@ import type { Tx } from '../../../lib/db/database.ts'
 import { capabilitiesOf, networkOf } from '../../networks/registry.ts'
 import { maxLengthOf, textProblems } from '../../posts/validation/problems.ts'
 import { readBrandForModel } from '../../workspaces/brand/brand.ts'
-import { type AgentConfig, wantedPicture } from '../record/agent-config.ts'
+import { type AgentConfig, wantedPictures } from '../record/agent-config.ts'
 import { type AgentAccount, accountsOf } from '../record/agent-record.ts'
 import type { LockedRun } from '../record/lock-run.ts'
 import { slotOf } from '../record/schedule.ts'
@@ -71,7 +71,7 @@ export async function readContext(tx: Tx, { agent_id, workspace_id, config, cana
   const { brand, text: brandText } = await readBrandForModel(tx, { workspace_id })
   const { material, missing } = await readMaterial(tx, agent_id, { withUsed })
   const boundary = randomUUID()
-  const picture = wantedPicture(config)
+  const [picture = null] = wantedPictures(config)
   const { role, persona, voice, system_prompt } = config
   const setup = { role, persona, voice, system_prompt }
   const writing: Writing = {

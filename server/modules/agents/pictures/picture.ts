@@ -36,10 +36,11 @@ function hasRoomBeside(account: AgentAccount, { content, variants }: Draft) {
   return textProblems(text, { pointer: '', name, capabilities, hasMedia: true }).length === 0
 }
 
-export const accountsWithPictures = (accounts: readonly AgentAccount[], draft: Draft) =>
-  accounts.filter((account) => capabilitiesOf(account).media?.kinds.image && hasRoomBeside(account, draft))
+/** Accounts that take files of this kind, and the text of a post beside one. */
+export const accountsWith = (kind: 'image' | 'video', accounts: readonly AgentAccount[], draft: Draft) =>
+  accounts.filter((account) => capabilitiesOf(account).media?.kinds[kind] && hasRoomBeside(account, draft))
 
 export const accountsThatAccept = (accounts: readonly AgentAccount[], draft: Draft, picture: StoredMedia) =>
-  accountsWithPictures(accounts, draft).filter(
+  accountsWith(picture.kind === 'video' ? 'video' : 'image', accounts, draft).filter(
     (account) => mediaProblems([picture], capabilitiesOf(account).media).length === 0,
   )

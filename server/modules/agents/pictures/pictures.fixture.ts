@@ -6,7 +6,14 @@ import { noise } from '../../../../test/media.ts'
 import type { AiServer, Call } from '../../../../test/stand-ins/ai-server.ts'
 import { agentOf, draftText } from '../runs/runs.fixture.ts'
 
-type Wanted = { generate_image?: boolean; design?: boolean; image_style?: string; autonomy_level?: 'auto' | 'approve' }
+type Wanted = {
+  video?: boolean
+  generate_image?: boolean
+  design?: boolean
+  image_style?: string
+  autonomy_level?: 'auto' | 'approve'
+  monthly_credits?: number
+}
 
 export const isForImage = ({ url }: Call) => url.startsWith('/images')
 

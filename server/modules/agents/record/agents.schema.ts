@@ -81,11 +81,15 @@ export const blueprint = {
     examples: [3],
   }),
   autonomy_level: Level,
-  generate_image: flag('Whether an image model makes a picture for each post, for 5 AI credits.'),
-  design: flag(
-    'Whether each post gets a card with its topic in large letters. With `generate_image`, only a post whose image failed.',
+  generate_image: flag(
+    'Whether an image model makes a picture for each post, for 5 AI credits. With `video`, only for a post whose video failed.',
   ),
-  video: flag('Adds a video. Such an agent cannot be enabled yet.'),
+  design: flag(
+    'Whether each post gets a card with its topic in large letters. With `generate_image` or `video`, only a post for which these failed.',
+  ),
+  video: flag(
+    'Whether a video model makes a video for each post, for 20 AI credits. The post is created once the video is there. With `generate_image` or `design`, a post whose video failed gets one of these.',
+  ),
 }
 
 export const MAX_ACCOUNTS = 50
@@ -167,8 +171,8 @@ export const ChangeAgent = Closed(Type.Partial(Type.Object({ ...blueprint, ...ow
   examples: [{ posts_per_run: 2, autonomy_level: 'draft' }],
 })
 
-const { schedule_cron, timezone, posts_per_run, daily_limit, generate_image } = blueprint
-const planned = { schedule_cron, timezone, posts_per_run, daily_limit, generate_image }
+const { schedule_cron, timezone, posts_per_run, daily_limit, generate_image, video } = blueprint
+const planned = { schedule_cron, timezone, posts_per_run, daily_limit, generate_image, video }
 
 /** The part of an agent that its costs depend on. */
 export const PlannedAgent = Closed(Type.Partial(Type.Object(planned)).properties, {
@@ -188,7 +192,7 @@ export const AgentEstimate = Type.Object(
         low: Count('AI credits of a post whose text is accepted at once.', 6),
         high: Count('AI credits of a post whose text is written three times.', 8),
       },
-      { description: 'AI credits of one post: 1 for each text, and 5 for its image.' },
+      { description: 'AI credits of one post: 1 for each text, and 20 for its video or 5 for its image.' },
     ),
   },
   {

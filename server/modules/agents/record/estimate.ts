@@ -14,6 +14,7 @@ type Planned = {
   posts_per_run: number
   daily_limit: number
   generate_image: boolean
+  video: boolean
 }
 
 /** Times of `cron` after `from`, until `to`. */
@@ -54,14 +55,15 @@ function countRuns({ schedule_cron, timezone }: Schedule, now: Date) {
 
 /**
  * Estimates the AI credits of 31 days. `low`: every text is accepted at once; `high`: each is written three times. Each
- * post has its image, if it wants one. Blocked texts come on top: each is followed by another within
+ * post has its video or image, if it wants one. Blocked texts come on top: each is followed by another within
  * the daily limit.
  */
 export function estimateCredits(agent: Planned, now: Date) {
-  const { schedule_cron, timezone, posts_per_run, daily_limit, generate_image } = agent
+  const { schedule_cron, timezone, posts_per_run, daily_limit, generate_image, video } = agent
   const { days, a_day } = schedule_cron === null ? { days: 0, a_day: 0 } : runsOf({ schedule_cron, timezone }, now)
   const posts = days * Math.min(a_day * posts_per_run, daily_limit)
-  const image = generate_image ? CREDITS.image : 0
-  const post = { low: CREDITS.text + image, high: CREDITS.text * MAX_TEXTS + image }
+  // An image takes the place of a video that failed, whose credits are returned.
+  const picture = video ? CREDITS.video : generate_image ? CREDITS.image : 0
+  const post = { low: CREDITS.text + picture, high: CREDITS.text * MAX_TEXTS + picture }
   return { low: posts * post.low, high: posts * post.high, days: DAYS, runs: days * a_day, posts, post }
 }

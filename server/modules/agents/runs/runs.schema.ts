@@ -61,17 +61,17 @@ export const RunItem = Type.Object({
   content,
   findings,
   picture: nullable(
-    Type.Enum(['image', 'card', 'added', 'left_out'], {
+    Type.Enum(['video', 'image', 'card', 'added', 'left_out'], {
       type: 'string',
       description:
-        '`image`, `card`: made next, by the image model or by Meydan. `left_out`: the post has none; `picture_reason` says why. Null if the agent wants none.',
+        '`video`: being made, which takes minutes. `image`, `card`: made next, by the image model or by Meydan. `left_out`: the post has none; `picture_reason` says why. Null if the agent wants none.',
       examples: ['added'],
     }),
   ),
   picture_reason: nullable(
     Type.String({
       maxLength: 60,
-      description: 'Reason for which a picture was left out, or a card took the place of an image.',
+      description: 'Reason for which a picture was left out, or another kind took its place.',
       examples: ['ai_refused'],
     }),
   ),

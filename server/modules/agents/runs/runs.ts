@@ -9,6 +9,7 @@
  * - A run is unique by its agent and slot, and an agent has one in progress.
  * - It goes on in steps, which workers take by turns (`run-queue.ts`): a step calls the model once for one item. An item is a post that is
  *   `writing`, then `created` or `pending` (it waits for review), or `blocked` with a reason.
+ * - A video is made by a job of its own: a step starts it, and steps ten seconds apart look how far it is.
  * - A step claims the run under a lease, and a step whose claim has ended writes nothing (`steps/claim.ts`).
  * - `skipped`: there was nothing to do, such as no new entry in its sources. `failed` counts towards disabling the agent.
  */

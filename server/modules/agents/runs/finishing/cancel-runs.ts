@@ -1,11 +1,12 @@
 import type { Tx } from '../../../../lib/db/database.ts'
 import type { Deps } from '../../../../lib/deps.ts'
+import { cancelVideo } from '../../../ai/videos.ts'
 import { hasEnded, lockRun } from '../../record/lock-run.ts'
 import { giveBackToDay } from '../daily-limit.ts'
 import { notWaiting } from '../run-queue.ts'
 
 /** Cancels runs of these agents that are in progress. Posts that they wrote stay. */
-export async function cancelRuns({ clock }: Pick<Deps, 'clock'>, tx: Tx, agent_ids: readonly string[]) {
+export async function cancelRuns(deps: Pick<Deps, 'clock'>, tx: Tx, agent_ids: readonly string[]) {
   if (agent_ids.length === 0) return
   const runs = await tx
     .selectFrom('agent_run')
@@ -13,12 +14,14 @@ export async function cancelRuns({ clock }: Pick<Deps, 'clock'>, tx: Tx, agent_i
     .where('agent_id', 'in', agent_ids)
     .where('status', 'in', ['queued', 'running'])
     .execute()
-  for (const { id } of runs) await cancelRun(tx, id, clock.now())
+  for (const { id } of runs) await cancelRun(deps, tx, id)
 }
 
-async function cancelRun(tx: Tx, id: string, now: Date) {
+async function cancelRun(deps: Pick<Deps, 'clock'>, tx: Tx, id: string) {
+  const now = deps.clock.now()
   const locked = await lockRun(tx, id)
   if (!locked || hasEnded(locked.run)) return
+  await cancelVideos(deps, tx, id)
   const stopped = { status: 'blocked', reason: 'canceled', picture: null, updated_at: now } as const
   await tx.updateTable('agent_item').set(stopped).where('run_id', '=', id).where('status', '=', 'writing').execute()
   const { made } = await tx
@@ -42,4 +45,15 @@ async function cancelRun(tx: Tx, id: string, now: Date) {
     .execute()
   const left = (locked.run.granted ?? 0) - made
   if (left > 0) await giveBackToDay(tx, locked.run, left)
+}
+
+/** Cancels the video for which an open post of a run waits, before its run ends without the post. */
+export async function cancelVideos(deps: Pick<Deps, 'clock'>, tx: Tx, run_id: string) {
+  const items = await tx
+    .selectFrom('agent_item')
+    .select('video_id')
+    .where('run_id', '=', run_id)
+    .where('status', '=', 'writing')
+    .execute()
+  for (const { video_id } of items) if (video_id !== null) await cancelVideo(deps, tx, video_id)
 }

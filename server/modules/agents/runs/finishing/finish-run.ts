@@ -8,6 +8,7 @@ import { giveBackToDay } from '../daily-limit.ts'
 import { notWaiting } from '../run-queue.ts'
 import { agentEvents } from '../runs.events.ts'
 import { readRunRow } from '../runs.ts'
+import { cancelVideos } from './cancel-runs.ts'
 import { deactivate } from './deactivate-agents.ts'
 import { mailDisabled } from './disabled-mail.ts'
 import { holdScheduledPosts } from './hold-scheduled-posts.ts'
@@ -42,6 +43,7 @@ export async function finishRun(deps: Deps, tx: Tx, { agent, run }: LockedRun, g
     .where('run_id', '=', run.id)
     .execute()
   const { made, status, reason } = outcomeOf(items, given)
+  await cancelVideos(deps, tx, run.id)
   await tx
     .updateTable('agent_item')
     .set({ status: 'blocked', reason: reason ?? 'canceled', picture: null, updated_at: now })

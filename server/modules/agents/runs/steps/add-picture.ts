@@ -3,41 +3,102 @@ import { inTransaction, type Tx } from '../../../../lib/db/database.ts'
 import type { Deps } from '../../../../lib/deps.ts'
 import { CREDITS } from '../../../ai/generate.ts'
 import { makeImages } from '../../../ai/images.ts'
+import { prepareVideo, readVideo, startVideo } from '../../../ai/videos.ts'
 import { storeCard } from '../../../media/card.ts'
 import { readMediaForPost } from '../../../media/media.ts'
 import { assertRoom, assertStorage, recordMedia } from '../../../media/upload/upload.ts'
 import { verdictOf } from '../../drafts/checks.ts'
 import type { Draft } from '../../drafts/draft.ts'
-import { accountsThatAccept, accountsWithPictures, altOf, cardOf, imagePromptOf } from '../../pictures/picture.ts'
-import { wantedPicture } from '../../record/agent-config.ts'
+import { accountsThatAccept, accountsWith, altOf, cardOf, imagePromptOf } from '../../pictures/picture.ts'
+import { type PictureKind, wantedPictures } from '../../record/agent-config.ts'
 import { chargeTo } from '../../record/budget.ts'
+import { isFailReason } from '../../record/run-status.ts'
+import { notifyOfBudget } from '../finishing/notify-of-budget.ts'
+import { enqueueStep } from '../run-queue.ts'
 import type { Step } from './begin-step.ts'
 import { holdClaim } from './claim.ts'
 import { placePost } from './place-post.ts'
 import { settleItem } from './settle-item.ts'
 
-type Accepted = Step & { item: { draft: Draft } }
+type Accepted = Step & { item: { draft: Draft; picture: PictureKind } }
 
 const CARD_BYTES = 1_000_000
+/** Time between two looks at a video. */
+const LOOK_MS = 10_000
 
 /** Whether the next call of a run is for the picture of a text that is accepted. */
 export const isForPicture = (step: Step): step is Accepted =>
-  step.item.draft !== null && (step.item.picture === 'image' || step.item.picture === 'card')
+  step.item.draft !== null && ['video', 'image', 'card'].some((kind) => kind === step.item.picture)
+
+/** The first of these kinds that an account takes beside the text, and whose letters can be drawn. */
+const firstPossible = (
+  kinds: readonly PictureKind[],
+  { config, accounts }: Pick<Step, 'config' | 'accounts'>,
+  draft: Draft,
+) =>
+  kinds.find(
+    (kind) =>
+      accountsWith(kind === 'video' ? 'video' : 'image', accounts, draft).length > 0 &&
+      (kind !== 'card' || cardOf(config, draft) !== undefined),
+  )
 
 /** Returns what to make for a text that was accepted, or the reason for making nothing. null: its agent wants nothing. */
-export function nextPicture({ config, accounts }: Pick<Step, 'config' | 'accounts'>, draft: Draft) {
-  const picture = wantedPicture(config)
-  if (picture === null) return null
-  if (accountsWithPictures(accounts, draft).length === 0) return leftOut('not_accepted')
-  if (picture === 'card' && !cardOf(config, draft)) return leftOut('letters')
-  return { picture, picture_reason: null }
+export function nextPicture(step: Pick<Step, 'config' | 'accounts'>, draft: Draft) {
+  const kinds = wantedPictures(step.config)
+  if (kinds.length === 0) return null
+  const picture = firstPossible(kinds, step, draft)
+  if (picture) return { picture, picture_reason: null }
+  const isCard = kinds.includes('card') && accountsWith('image', step.accounts, draft).length > 0
+  return leftOut(isCard ? 'letters' : 'not_accepted')
 }
 
 const leftOut = (picture_reason: string) => ({ picture: 'left_out' as const, picture_reason })
 
 /** Makes the picture of a text, and writes the post with it in the transaction that keeps the picture. */
-export const addPicture = (deps: Deps, step: Accepted) =>
-  step.item.picture === 'image' ? addImage(deps, step) : addCard(deps, step)
+export function addPicture(deps: Deps, step: Accepted) {
+  if (step.item.picture === 'video') return addVideo(deps, step)
+  return step.item.picture === 'image' ? addImage(deps, step) : addCard(deps, step)
+}
+
+/** Starts the video of a text, or looks how far it is. The run waits in between, and holds no worker. */
+async function addVideo(deps: Deps, step: Accepted) {
+  const { video_id } = step.item
+  if (video_id === null) return startVideoOf(deps, step)
+  const video = await readVideo(deps.db, video_id)
+  await inTransaction(deps.db, async (tx) => {
+    await holdClaim(tx, step)
+    if (video?.state === 'running') return lookLater(deps, tx, step)
+    if (video?.media_id) return placeWith(deps, tx, step, video.media_id, CREDITS.video)
+    const reason = video?.state === 'canceled' ? 'canceled' : isFailReason(video?.error_code ?? '')
+    await leaveOut(deps, tx, step, reason ?? 'ai_unavailable')
+  })
+}
+
+async function startVideoOf(deps: Deps, step: Accepted) {
+  const { item, member, config, accounts } = step
+  const { draft } = item
+  const file = { alt: altOf(draft.image_alt || draft.topic, accounts), sent_name: draft.topic }
+  // A full workspace has no room for another file: refused before the provider is called.
+  await assertRoom(deps, member, 1)
+  const prepared = await prepareVideo(deps, { prompt: imagePromptOf(config, draft), file })
+  await inTransaction(deps.db, async (tx) => {
+    await holdClaim(tx, step)
+    const video_id = await startVideo(deps, tx, member, prepared, chargeTo(step.agent_id, deps.clock.now()))
+    await tx
+      .updateTable('agent_item')
+      .set({ video_id, updated_at: deps.clock.now() })
+      .where('run_id', '=', step.run_id)
+      .where('position', '=', item.position)
+      .execute()
+    await notifyOfBudget(deps, tx, step.agent_id)
+    await lookLater(deps, tx, step)
+  })
+}
+
+async function lookLater(deps: Deps, tx: Tx, { run_id }: Accepted) {
+  const now = deps.clock.now()
+  await enqueueStep(tx, { id: run_id }, { now, at: new Date(now.getTime() + LOOK_MS) })
+}
 
 const isDoubtful = ({ item }: Accepted) => verdictOf(item.checks, item.generation_ids.length) === 'review'
 
@@ -82,18 +143,23 @@ async function placeWith(deps: Deps, tx: Tx, step: Accepted, media_id: string, c
   await settleItem(deps, tx, step, { ...placed, ...noted }, credits)
 }
 
-/** Goes on without the picture that failed: with a card in place of an image, or else with the text alone. */
+/**
+ * Goes on without the picture that failed: with the next kind that the agent wants, or else with the text alone. A text
+ * that was meant for a video waits for a person then.
+ */
 export async function leaveOut(deps: Deps, tx: Tx, step: Accepted, reason: string) {
   const { item, config } = step
-  if (item.picture === 'image' && config.design && cardOf(config, item.draft))
-    return settleItem(deps, tx, step, { picture: 'card', picture_reason: reason }, 0)
-  const placed = await placePost(deps, tx, step, { draft: item.draft, isDoubtful: isDoubtful(step) })
+  const kinds = wantedPictures(config)
+  const rest = kinds.slice(kinds.indexOf(item.picture) + 1)
+  const picture = firstPossible(rest, step, item.draft)
+  if (picture) return settleItem(deps, tx, step, { picture, picture_reason: reason }, 0)
+  const placed = await placePost(deps, tx, step, { draft: item.draft, isDoubtful: config.video || isDoubtful(step) })
   await settleItem(deps, tx, step, { ...placed, ...leftOut(reason) }, 0)
 }
 
 /** The reason for leaving a picture out, from that of the failed call, where a run would name another. */
-export function pictureReasonOf(error: unknown, reason: string) {
-  if (reason === 'no_model') return 'no_image_model'
+export function pictureReasonOf({ item: { picture } }: Accepted, error: unknown, reason: string) {
+  if (reason === 'no_model') return picture === 'video' ? 'no_video_model' : 'no_image_model'
   const isStorage = error instanceof Problem && error.options.extra?.meter === 'storage_mb'
   return reason === 'budget' && isStorage ? 'storage_full' : reason
 }

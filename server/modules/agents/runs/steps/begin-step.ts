@@ -16,7 +16,7 @@ import { notWaiting } from '../run-queue.ts'
 const lastItem = (tx: Tx, run_id: string) =>
   tx
     .selectFrom('agent_item')
-    .select(['position', 'status', 'generation_ids', 'picture'])
+    .select(['position', 'status', 'generation_ids', 'picture', 'video_id'])
     .select([sql<Draft | null>`draft`.as('draft'), sql<Finding[]>`checks`.as('checks')])
     .where('run_id', '=', run_id)
     .orderBy('position', 'desc')
@@ -41,7 +41,7 @@ async function openItem(tx: Tx, run_id: string) {
   const last = await lastItem(tx, run_id)
   if (last?.status === 'writing') return last
   const position = last ? last.position + 1 : 0
-  return { position, status: 'writing', generation_ids: [], draft: null, checks: [], picture: null }
+  return { position, status: 'writing', generation_ids: [], draft: null, checks: [], picture: null, video_id: null }
 }
 
 /**

@@ -126,7 +126,8 @@ async function settleFailedCall(deps: Deps, step: Step, error: unknown) {
     const locked = await lockRun(tx, step.run_id)
     if (!locked || hasEnded(locked.run) || locked.run.claim_id !== step.claim_id) return
     const reason = reasonOf(error, locked.run.attempts)
-    if (reason !== undefined && isForPicture(step)) return leaveOut(deps, tx, step, pictureReasonOf(error, reason))
+    if (reason !== undefined && isForPicture(step))
+      return leaveOut(deps, tx, step, pictureReasonOf(step, error, reason))
     if (reason !== undefined) return finishRun(deps, tx, locked, reason)
     const now = deps.clock.now()
     await tx
