@@ -6003,6 +6003,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/agents/sources/find": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find feeds of a site
+         * @description Reads an address and returns what an agent could write about: the feed at it or those of its site, with their newest entries, and the text of the page. Saves nothing.
+         *
+         *     Requires the role `editor` or higher. API tokens without scopes are accepted. The plan of the workspace must include `ai.agents`.
+         */
+        get: operations["findAgentSources"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/agents/{id}/sources": {
         parameters: {
             query?: never;
@@ -12240,11 +12262,26 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
+        GivenSource: {
+            /** @description Material that it expects. One line, without invisible characters or characters that change the text direction. */
+            label: string;
+            /**
+             * @description `feed`: RSS, Atom or JSON Feed; each entry is written about once. `page`: the text of a web page. `text`: a text that members write, such as a menu.
+             * @enum {string}
+             */
+            kind?: "feed" | "page" | "text";
+            /** @description Address of the feed or page. */
+            url?: string;
+            /** @description Text, of kind `text`. Members of the workspace wrote it, so it counts as trusted. */
+            text?: string;
+        };
         InstallRecipe: {
             /** @description Name. One line, without invisible characters or characters that change the text direction. */
             name?: string;
             /** @description Ids of the connected accounts that it writes for. */
             account_ids?: string[];
+            /** @description Addresses and texts of sources of the recipe. The others can be completed later. */
+            sources?: components["schemas"]["GivenSource"][];
         };
         RecipeDifference: {
             /**
@@ -15812,6 +15849,39 @@ export interface components {
                 attempts: number;
             }[];
         };
+        FoundFeed: {
+            /** @description Address of the feed or page. */
+            url: string;
+            /** @description Its newest entries. */
+            entries: {
+                /** @description Title. Empty if it has none. */
+                title: string;
+                /** @description Beginning of its text, as an agent reads it. */
+                text: string;
+                /** @description Address of the entry, if it is on the same site. */
+                url: string | null;
+                /** Format: date-time */
+                published_at: string | null;
+            }[];
+        };
+        FoundSources: {
+            /**
+             * @description Reason for which the address could not be read. `refused` and `unavailable`: the server responded with an error. Null if it could be read.
+             * @enum {string|null}
+             */
+            error: "unreachable" | "timed_out" | "too_large" | "url_not_allowed" | "redirect_refused" | "not_found" | "refused" | "unavailable" | "unreadable" | null;
+            /** @description The feed at the address, or those of its site. */
+            feeds: components["schemas"]["FoundFeed"][];
+            /** @description The page at the address. Null if it is a feed. */
+            page: {
+                /** @description Address of the feed or page. */
+                url: string;
+                /** @description Title of the page. */
+                title: string;
+                /** @description Beginning of its text, as an agent reads it. */
+                text: string;
+            } | null;
+        };
         AgentSource: {
             /** @description Unique id (UUIDv7). */
             id: string;
@@ -15836,7 +15906,7 @@ export interface components {
              */
             last_fetched_at: string | null;
             /**
-             * @description Reason for which it could not be read the last time. `refused` and `unavailable`: the server responded with an error. Null if it could.
+             * @description Reason for which it could not be read the last time. `refused` and `unavailable`: the server responded with an error. Null if it could be read.
              * @enum {string|null}
              */
             last_error: "unreachable" | "timed_out" | "too_large" | "url_not_allowed" | "redirect_refused" | "not_found" | "refused" | "unavailable" | "unreadable" | null;
@@ -30786,6 +30856,43 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AgentRunWithItems"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    findAgentSources: {
+        parameters: {
+            query: {
+                /** @description Address of a site, a page or a feed. */
+                url: string;
+            };
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FoundSources"];
                 };
             };
             400: components["responses"]["Invalid"];

@@ -70,7 +70,7 @@ describe('agents of a workspace', () => {
     const { id } = await readyAgent(owner, { video: true })
     const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, `/agents/${id}/edit`))
-    await page.getByRole('switch', { name: 'Videos' }).uncheck({ force: true })
+    await page.getByRole('switch', { name: 'Make a video for each post' }).uncheck({ force: true })
     await page.getByRole('switch', { name: 'Draw a card for each post' }).check({ force: true })
     await page.getByRole('textbox', { name: 'Style of pictures' }).fill('Letters #f4f1de on #0b3d2e')
     await expectPageAccessible(page, 'agent with cards')

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { PageQuery } from '../../lib/db/page.ts'
 import { Closed, Count, exampleId, idOf, Line, nullable, Time } from '../../lib/http/schema/schema.ts'
 import { Agent, blueprint, type ChangeAgent } from '../agents/record/agents.schema.ts'
+import { NewAgentSource } from '../agents/sources/sources.schema.ts'
 
 const { name, description, category, tags } = blueprint
 
@@ -106,12 +107,32 @@ export const ChangeRecipe = Closed(Type.Partial(Type.Object(listing)).properties
   minProperties: 1,
   examples: [{ description: 'One dish of the menu, every working day.' }],
 })
+const { kind, url, text } = NewAgentSource.properties
+
+const GivenSource = Closed(
+  {
+    label: Source.properties.label,
+    kind: Type.Optional(kind),
+    url,
+    text,
+  },
+  { title: 'GivenSource' },
+)
 export const InstallRecipe = Closed(
   {
     name: Type.Optional(name),
     account_ids: Type.Optional(Agent.properties.account_ids),
+    sources: Type.Optional(
+      Type.Array(GivenSource, {
+        maxItems: 5,
+        description: 'Addresses and texts of sources of the recipe. The others can be completed later.',
+      }),
+    ),
   },
-  { title: 'InstallRecipe', examples: [{ name: 'Dish of the day' }] },
+  {
+    title: 'InstallRecipe',
+    examples: [{ name: 'Dish of the day' }],
+  },
 )
 
 export const RecipeVersion = Type.Object(

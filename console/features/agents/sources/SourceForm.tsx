@@ -6,6 +6,7 @@ import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { useFormSubmit } from '../../../ui/forms/useFormSubmit'
 import { useIdempotencyKey } from '../../../ui/forms/useIdempotencyKey'
 import { isAtLeast, useWorkspace } from '../../workspaces/queries'
+import { SourceAddress } from './SourceAddress'
 import { type AgentSource, invalidateSources } from './source-queries'
 
 const kinds = ['feed', 'page', 'text'] as const
@@ -83,16 +84,14 @@ export function SourceForm({ agent, source, onClose }: Props) {
             {...form.getInputProps('text')}
           />
         ) : (
-          <TextInput
+          <SourceAddress
             label={t('sources.url')}
-            description={t(`sources.url_about.${kind}`)}
-            placeholder="https://example.com/feed.xml"
-            inputMode="url"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={2048}
+            description={t('sources.url_about')}
+            value={{ kind, url: form.values.url }}
+            kinds={source ? [kind] : ['feed', 'page']}
             required
-            {...form.getInputProps('url')}
+            error={form.errors.url}
+            onChange={(address) => form.setValues(address)}
           />
         )}
         {!isText && mayTrust && (

@@ -1,10 +1,12 @@
-import { Button, Checkbox, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { Button, Checkbox, Fieldset, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { type FormErrors, useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Account, unwrap, workspaceApi } from '../../../api'
+import type { components } from '../../../api.gen'
 import { LoadingSkeleton } from '../../../ui/feedback/LoadingSkeleton'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { useErrorNotification } from '../../../ui/feedback/useErrorNotification'
@@ -15,6 +17,7 @@ import { accountsQuery } from '../../accounts/queries'
 import { EstimateText } from '../../agents/budget/EstimateText'
 import { estimateQuery, invalidateAgents } from '../../agents/queries'
 import { useScheduleText } from '../../agents/schedule-text'
+import { SourceAddress } from '../../agents/sources/SourceAddress'
 import { AccountChip } from '../../posts/form/fields/AccountChip'
 import { useWorkspace } from '../../workspaces/queries'
 import classes from '../catalog.module.css'
@@ -48,12 +51,18 @@ function InstallFields({ recipe, accounts, onCancel }: Props & { accounts: Accou
   const addFacts = (id: string, system_prompt: string) =>
     unwrap(client.PATCH('/api/v1/agents/{id}', { params: { path: { id } }, body: { system_prompt } }))
   const form = useForm({
-    initialValues: { name: recipe.name, facts: '', account_ids: accounts.slice(0, MAX_ACCOUNTS).map(({ id }) => id) },
+    initialValues: {
+      name: recipe.name,
+      facts: '',
+      account_ids: accounts.slice(0, MAX_ACCOUNTS).map(({ id }) => id),
+      sources: recipe.sources.map(({ kind, label }) => ({ kind, label, url: '', text: '' })),
+    },
     validate: ({ name }) => (name.trim() ? {} : { name: t('field.required') }),
   })
   const submit = useFormSubmit(form, {
-    mutationFn: async ({ name, account_ids, facts }) => {
-      const body = { name: name.trim(), account_ids }
+    mutationFn: async ({ name, account_ids, facts, sources }) => {
+      const given = sources.flatMap(givenSource)
+      const body = { name: name.trim(), account_ids, ...(given.length > 0 && { sources: given }) }
       const agent = await once(body, (headers) =>
         unwrap(
           client.POST('/api/v1/catalog/agent-recipes/{id}/install', {
@@ -66,10 +75,10 @@ function InstallFields({ recipe, accounts, onCancel }: Props & { accounts: Accou
       if (open && facts.trim()) await addFacts(agent.id, `${open.given}${facts.trim()}`).catch(onError)
       return agent
     },
-    onSuccess: ({ id, name }, { facts }) => {
+    onSuccess: ({ id, name }, { facts, sources }) => {
       void invalidateAgents(slug)
       void invalidateRecipes()
-      const isOpen = open && !facts.trim()
+      const isOpen = (open && !facts.trim()) || sources.some((source) => givenSource(source).length === 0)
       notifications.show({ message: t(isOpen ? 'catalog.installed_open' : 'catalog.installed_done', { name }) })
       return navigate({ to: '/w/$workspace/agents/$agent', params: { workspace: slug, agent: id } })
     },
@@ -109,6 +118,21 @@ function InstallFields({ recipe, accounts, onCancel }: Props & { accounts: Accou
             </div>
           </Checkbox.Group>
         )}
+        {recipe.sources.length > 0 && (
+          <Fieldset legend={t('sources.title')}>
+            <Stack>
+              {form.values.sources.map((source, index) => (
+                <SourceField
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the sources of a recipe keep their order
+                  key={index}
+                  source={source}
+                  error={fieldErrors(form.errors, index)}
+                  onChange={(changed) => form.setFieldValue(`sources.${index}`, { ...source, ...changed })}
+                />
+              ))}
+            </Stack>
+          </Fieldset>
+        )}
         {open && (
           <Textarea
             label={t('catalog.facts')}
@@ -135,5 +159,51 @@ function InstallFields({ recipe, accounts, onCancel }: Props & { accounts: Accou
         </Group>
       </Stack>
     </form>
+  )
+}
+
+type SourceValues = { kind: Recipe['sources'][number]['kind']; label: string; url: string; text: string }
+
+/** The source of a request, unless the field was left empty. */
+function givenSource({ kind, label, url, text }: SourceValues): components['schemas']['GivenSource'][] {
+  if (kind === 'text') return text.trim() ? [{ label, text: text.trim() }] : []
+  return url.trim() ? [{ label, kind, url: url.trim() }] : []
+}
+
+/** The problem of what a person gave for a source, from the errors of the form. */
+const fieldErrors = (errors: FormErrors, index: number) =>
+  ['label', 'url', 'text'].map((field) => errors[['sources', index, field].join('.')]).find((error) => error)
+
+type SourceFieldProps = {
+  source: SourceValues
+  error: ReactNode
+  onChange: (changed: Partial<SourceValues>) => void
+}
+
+function SourceField({ source: { kind, label, url, text }, error, onChange }: SourceFieldProps) {
+  const { t } = useTranslation()
+  if (kind === 'text')
+    return (
+      <Textarea
+        label={label}
+        description={t('sources.text_about')}
+        maxLength={20_000}
+        autosize
+        minRows={3}
+        maxRows={10}
+        value={text}
+        error={error}
+        onChange={({ currentTarget }) => onChange({ text: currentTarget.value })}
+      />
+    )
+  return (
+    <SourceAddress
+      label={label}
+      description={t('sources.url_about')}
+      value={{ kind, url }}
+      kinds={['feed', 'page']}
+      error={error}
+      onChange={onChange}
+    />
   )
 }

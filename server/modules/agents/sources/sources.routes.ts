@@ -4,12 +4,31 @@ import type { Deps } from '../../../lib/deps.ts'
 import { editor, viewer } from '../../../lib/http/access.ts'
 import { routes } from '../../../lib/http/route.ts'
 import { idParams, NoContent } from '../../../lib/http/schema/schema.ts'
-import { AgentSource, AgentSourceQuery, ChangeAgentSource, NewAgentSource, sourceParams } from './sources.schema.ts'
+import { findSources } from './reading/find-sources.ts'
+import {
+  AgentSource,
+  AgentSourceQuery,
+  ChangeAgentSource,
+  FindSourcesQuery,
+  FoundSources,
+  NewAgentSource,
+  sourceParams,
+} from './sources.schema.ts'
 import { changeSource, createSource, deleteSource, listSources } from './sources.ts'
 
 export function agentSourceRoutes(app: FastifyInstance, deps: Deps) {
   const route = routes(app, deps, 'Agents')
 
+  route.get('/agents/sources/find', {
+    operationId: 'findAgentSources',
+    summary: 'Find feeds of a site',
+    description:
+      'Reads an address and returns what an agent could write about: the feed at it or those of its site, with their newest entries, and the text of the page. Saves nothing.',
+    access: editor({ scope: 'agents:write', feature: 'ai.agents' }),
+    query: FindSourcesQuery,
+    response: { 200: FoundSources },
+    handler: ({ deps, query }) => findSources(deps, query.url),
+  })
   route.get('/agents/:id/sources', {
     operationId: 'listAgentSources',
     summary: 'List the sources of an agent',

@@ -42,6 +42,15 @@ const is_trusted = Type.Boolean({
     'Whether what it says may be published unseen. Only admins set it. An editor who changes the `url` unsets it. Posts written with a source that is not trusted wait for a person, also with `auto`.',
 })
 
+const fetchError = (description: string) =>
+  nullable(
+    Type.Enum([...fetchErrors], {
+      type: 'string',
+      description: `${description} \`refused\` and \`unavailable\`: the server responded with an error. Null if it could be read.`,
+      examples: [null],
+    }),
+  )
+
 export const AgentSource = Type.Object(
   {
     id: idOf('agent_source'),
@@ -52,14 +61,7 @@ export const AgentSource = Type.Object(
     is_trusted,
     is_complete: Type.Boolean({ description: 'Whether it has its `url` or `text`. Others are not read.' }),
     last_fetched_at: nullable(Type.Unsafe<Date>({ ...Time, description: 'Time when it was last read.' })),
-    last_error: nullable(
-      Type.Enum([...fetchErrors], {
-        type: 'string',
-        description:
-          'Reason for which it could not be read the last time. `refused` and `unavailable`: the server responded with an error. Null if it could.',
-        examples: [null],
-      }),
-    ),
+    last_error: fetchError('Reason for which it could not be read the last time.'),
     created_at: Time,
     updated_at: Time,
   },
@@ -85,6 +87,50 @@ export const ChangeAgentSource = Closed(Type.Partial(Type.Object({ label, url, t
   minProperties: 1,
   examples: [{ label: 'News of the café' }],
 })
+
+export const FindSourcesQuery = Closed({
+  url: Type.String({
+    minLength: 1,
+    maxLength: 2048,
+    pattern: '^https?://',
+    description: 'Address of a site, a page or a feed.',
+    examples: ['https://cafe.example'],
+  }),
+})
+
+const excerpt = (description: string) => Type.String({ maxLength: 300, description, examples: ['Fresh from seven.'] })
+const title = (description: string) => Type.String({ maxLength: 300, description, examples: ['New hours'] })
+
+const FoundFeed = Type.Object(
+  {
+    url,
+    entries: Type.Array(
+      Type.Object({
+        title: title('Title. Empty if it has none.'),
+        text: excerpt('Beginning of its text, as an agent reads it.'),
+        url: nullable(
+          Type.String({ maxLength: 2048, description: 'Address of the entry, if it is on the same site.' }),
+        ),
+        published_at: nullable(Time),
+      }),
+      { maxItems: 3, description: 'Its newest entries.' },
+    ),
+  },
+  { title: 'FoundFeed' },
+)
+const FoundPage = Type.Object(
+  { url, title: title('Title of the page.'), text: excerpt('Beginning of its text, as an agent reads it.') },
+  { title: 'FoundPage', description: 'The page at the address. Null if it is a feed.' },
+)
+
+export const FoundSources = Type.Object(
+  {
+    error: fetchError('Reason for which the address could not be read.'),
+    feeds: Type.Array(FoundFeed, { maxItems: 5, description: 'The feed at the address, or those of its site.' }),
+    page: nullable(FoundPage),
+  },
+  { title: 'FoundSources' },
+)
 
 export const AgentSourceQuery = Closed(PageQuery)
 

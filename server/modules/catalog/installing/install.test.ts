@@ -70,6 +70,41 @@ describe('POST /catalog/agent-recipes/:id/install', () => {
     expect(missing).toContain('source')
   })
 
+  test('sources that are given are those of the new agent, and the others are asked for', async () => {
+    const { id: agent_id } = await readyAgent(creator)
+    for (const label of ['Your blog', 'Your questions'])
+      expectStatus(
+        await creator.post(`/api/v1/agents/${agent_id}/sources`, {
+          kind: 'feed',
+          label,
+          url: 'https://cafe.example/feed',
+        }),
+        201,
+      )
+    const { body } = expectStatus(await creator.post(`${path}/publish`, { agent_id, category: 'food' }), 201)
+    const page = { kind: 'page', label: 'Your questions', url: 'https://bakery.example/questions' }
+    const agent = await installedAgent(owner, body.id, { sources: [page] })
+    const { data } = expectStatus(await owner.get(`/api/v1/agents/${agent.id}/sources`), 200).body
+    expect(data).toMatchObject([
+      { ...page, is_trusted: false, is_complete: true },
+      { kind: 'feed', label: 'Your blog', url: null, is_complete: false },
+    ])
+  })
+
+  test('sources that the recipe does not have, or that are not complete or not allowed, are refused with their place', async () => {
+    const { id: agent_id } = await readyAgent(creator)
+    const source = { kind: 'feed', label: 'Your blog', url: 'https://cafe.example/feed' }
+    expectStatus(await creator.post(`/api/v1/agents/${agent_id}/sources`, source), 201)
+    const { body } = expectStatus(await creator.post(`${path}/publish`, { agent_id, category: 'food' }), 201)
+    const install = (...sources: object[]) => owner.post(`${path}/${body.id}/install`, { sources })
+    expectProblem(await install(source, source), 400, 'validation_failed', '/sources/1/label')
+    expectProblem(await install({ label: 'Your blog' }), 400, 'validation_failed', '/sources/0/url')
+    expectProblem(await install({ ...source, text: 'x' }), 400, 'validation_failed', '/sources/0/text')
+    expectProblem(await install({ ...source, url: 'http://10.0.0.1/' }), 400, 'url_not_allowed', '/sources/0/url')
+    expect((await owner.get('/api/v1/agents')).body.data).toEqual([])
+    expect(await countOf(body.id)).toBe(0)
+  })
+
   test('chosen accounts and a chosen name are taken, and accounts of others are refused', async () => {
     const { id } = await publishedRecipe(creator)
     const account = await playgroundAccount(owner)

@@ -6,6 +6,8 @@ import { cut, plainText } from './plain-text.ts'
 const limits = { maxDepth: 100, maxChildNodes: 20_000 }
 const MAX_HTML = 1_000_000
 const MAX_STYLE = 2000
+/** Elements `link` that are looked at. */
+const MAX_LINKS = 500
 /** Open elements beyond which the rest of a document is not read: the parser takes longer with each. */
 const MAX_OPEN = 2000
 
@@ -126,5 +128,15 @@ export function textOfHtml(html: string) {
         },
       },
     }),
+  )
+}
+
+const FEED_TYPE = /^application\/(rss\+xml|atom\+xml|feed\+json|json)\s*(;|$)/i
+
+/** Addresses in the `link` elements with which a document names its feeds, as they are written there. */
+export function feedLinks(html: string) {
+  const links = DomUtils.getElementsByTagName('link', parse(cut(html, MAX_HTML)).children, true, MAX_LINKS)
+  return links.flatMap(({ attribs: { rel, type, href } }) =>
+    rel?.toLowerCase().split(/\s+/).includes('alternate') && FEED_TYPE.test(type?.trim() ?? '') && href ? [href] : [],
   )
 }

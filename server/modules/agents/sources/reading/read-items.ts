@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type FeedItem, type FeedText, feedItems } from './feed-items.ts'
 import { timeOf } from './feed-times.ts'
 import { SourceFault } from './fetch-source.ts'
-import { textOfHtml } from './html-text.ts'
+import { feedLinks, textOfHtml } from './html-text.ts'
 import { cut, plainText } from './plain-text.ts'
 
 const MAX_TITLE = 300
@@ -129,3 +129,14 @@ export function readPage(body: string, source_url: string): ReadItem[] {
   }
   return parts
 }
+
+/** Addresses of the feeds that a page names, absolute and each once. */
+export const feedLinksOf = (body: string, page_url: string) => [
+  ...new Set(
+    feedLinks(body).flatMap((href) => {
+      if (!URL.canParse(href, page_url)) return []
+      const { href: url, protocol } = new URL(href, page_url)
+      return url.length <= 2048 && /^https?:$/.test(protocol) ? [url] : []
+    }),
+  ),
+]
