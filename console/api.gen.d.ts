@@ -4950,11 +4950,33 @@ export interface paths {
         put?: never;
         /**
          * Preview a recurrence rule
-         * @description Returns the next occurrences of a rule, and keeps nothing.
+         * @description Returns the next occurrences of a rule, or of a text such as “every second Tuesday at 09:00 until June” with the rule that it means. Keeps nothing.
          *
          *     Requires the role `author` or higher. API tokens without scopes are accepted.
          */
         post: operations["previewRecurrence"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/recurring-posts/upcoming": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List occurrences without a post
+         * @description Returns the occurrences of all active recurring posts in a span of time that have no post yet, and those that members skipped.
+         *
+         *     Requires membership in the workspace. API tokens without scopes are accepted.
+         */
+        get: operations["listUpcomingOccurrences"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -5031,6 +5053,94 @@ export interface paths {
          *     Requires the role `author` or higher. API tokens without scopes are accepted.
          */
         post: operations["resumeRecurringPost"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/recurring-posts/{id}/impact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the posts that a change concerns
+         * @description Returns how many posts a change would replace and leave as they are: all that are to come or, with `from`, those from an occurrence on. Changes nothing.
+         *
+         *     Requires membership in the workspace. API tokens without scopes are accepted.
+         */
+        get: operations["readChangeImpact"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/recurring-posts/{id}/split": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Update an occurrence and those that follow
+         * @description Ends the recurring post before an occurrence, and returns a new one that begins with it and has the changes. What is not sent stays as it is; a `COUNT` goes on counting. Edited posts and skipped occurrences keep their place. Authors can update only their own.
+         *
+         *     Requires the role `author` or higher. API tokens without scopes are accepted.
+         */
+        post: operations["splitRecurringPost"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/recurring-posts/{id}/skip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Skip an occurrence
+         * @description Skips one occurrence to come, whether its post exists or not. A post that it has is deleted, and can be restored for a day. `COUNT` counts it.
+         *
+         *     Requires the role `author` or higher. API tokens without scopes are accepted.
+         */
+        post: operations["skipOccurrence"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/recurring-posts/{id}/unskip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo the skip of an occurrence
+         * @description Has the post of a skipped occurrence to come created again.
+         *
+         *     Requires the role `author` or higher. API tokens without scopes are accepted.
+         */
+        post: operations["unskipOccurrence"];
         delete?: never;
         options?: never;
         head?: never;
@@ -14442,12 +14552,22 @@ export interface components {
             id: string;
             /** @description Recurrence rule (RRULE of RFC 5545): `FREQ` (`DAILY`, `WEEKLY`, `MONTHLY`, `YEARLY`), `INTERVAL`, `BYDAY`, `BYMONTHDAY`, `BYMONTH`, `BYSETPOS`, `WKST`, and `COUNT` or `UNTIL`. An `UNTIL` without `Z` is on the clocks of `timezone`; a date includes its day. */
             rule: string;
+            /** @description The rule in words, which `text` of the preview reads as the same rule. Null for a rule that cannot be said in such words. */
+            rule_text: {
+                en: string;
+                tr: string;
+            } | null;
             /** @description Date and time from which the rule counts, on the clocks of `timezone` and without an offset. Its time of day is that of all occurrences. It is an occurrence only if the rule matches it. */
             starts_at: string;
             /** @description Time zone (IANA), such as `Europe/Istanbul`. */
             timezone: string;
             /** @description Posts to publish, each in its turn. */
             variants: components["schemas"]["Variant"][];
+            /**
+             * @description Order in which variants take turns. `shuffled`: each comes once before any comes again, in an order that changes.
+             * @enum {string}
+             */
+            variant_order: "in_order" | "shuffled";
             labels: string[];
             /**
              * @description `ended`: the rule has no further occurrence.
@@ -14460,13 +14580,13 @@ export interface components {
              */
             pause_reason: "by_member" | "author_gone" | null;
             /**
-             * @description Reason why the next occurrence could not be created yet. It is tried again until its time, and then skipped. Null without one. `missed`: its time passed while nothing ran. `limit_reached`: the plan allows no further post. `account_unavailable`: an account is disconnected, paused or removed. `accounts_left_out`: its post goes only to the accounts that were connected. `not_valid`: the post cannot be scheduled as it is.
+             * @description Reason why the next occurrence could not be created yet. It is tried again until its time, and then skipped. Null without one. `missed`: its time passed while nothing ran. `by_member`: a member skipped it. `limit_reached`: the plan allows no further post. `account_unavailable`: an account is disconnected, paused or removed. `accounts_left_out`: its post goes only to the accounts that were connected. `not_valid`: the post cannot be scheduled as it is.
              * @enum {string|null}
              */
-            waiting_reason: "missed" | "limit_reached" | "account_unavailable" | "accounts_left_out" | "not_valid" | null;
+            waiting_reason: "missed" | "by_member" | "limit_reached" | "account_unavailable" | "accounts_left_out" | "not_valid" | null;
             /** @description Explanation of the reason, in English. */
             waiting_detail: string | null;
-            /** @description The next 5 occurrences. None while paused. */
+            /** @description The next 10 occurrences. None while paused. */
             next_occurrences: {
                 /**
                  * Format: date-time
@@ -14476,6 +14596,13 @@ export interface components {
                 /** @description Id of its post. Null until it is created, at most seven days before its time. */
                 post_id: string | null;
             }[];
+            /**
+             * Format: date-time
+             * @description Time of the last occurrence by the rule. Null: the rule has no end.
+             */
+            last_occurs_at: string | null;
+            /** @description Id of the recurring post that this one goes on with. Null without one, and if it was deleted. */
+            split_from: string | null;
             /** @description Id of the user in whose name posts are created. Null if that user no longer exists. */
             author_id: string | null;
             /** Format: date-time */
@@ -14506,23 +14633,68 @@ export interface components {
             timezone?: string;
             /** @description Posts to publish. Each occurrence gets the next variant, and after the last one the first again. */
             variants: components["schemas"]["NewVariant"][];
+            /**
+             * @description Order in which variants take turns. `shuffled`: each comes once before any comes again, in an order that changes.
+             * @default in_order
+             * @enum {string}
+             */
+            variant_order: "in_order" | "shuffled";
             labels?: string[];
         };
         PreviewRecurrence: {
-            /** @description Recurrence rule (RRULE of RFC 5545): `FREQ` (`DAILY`, `WEEKLY`, `MONTHLY`, `YEARLY`), `INTERVAL`, `BYDAY`, `BYMONTHDAY`, `BYMONTH`, `BYSETPOS`, `WKST`, and `COUNT` or `UNTIL`. An `UNTIL` without `Z` is on the clocks of `timezone`; a date includes its day. */
-            rule: string;
+            /** @description Recurrence rule, with `starts_at`. Send either this or `text`. */
+            rule?: string;
+            /** @description The rule in words, in English or Turkish. It can say the days, the time, the first day and the end. What it does not say is taken from `starts_at`, which is today at 09:00 by default. 400 names the part that was not understood, or that can mean two things. */
+            text?: string;
             /** @description Date and time from which the rule counts, on the clocks of `timezone` and without an offset. Its time of day is that of all occurrences. It is an occurrence only if the rule matches it. */
-            starts_at: string;
+            starts_at?: string;
             /** @description Time zone (IANA), such as `Europe/Istanbul`. */
             timezone?: string;
         };
         RecurrencePreview: {
             /** @description Recurrence rule (RRULE of RFC 5545): `FREQ` (`DAILY`, `WEEKLY`, `MONTHLY`, `YEARLY`), `INTERVAL`, `BYDAY`, `BYMONTHDAY`, `BYMONTH`, `BYSETPOS`, `WKST`, and `COUNT` or `UNTIL`. An `UNTIL` without `Z` is on the clocks of `timezone`; a date includes its day. */
             rule: string;
+            /** @description The rule in words, which `text` of the preview reads as the same rule. Null for a rule that cannot be said in such words. */
+            rule_text: {
+                en: string;
+                tr: string;
+            } | null;
+            /** @description Date and time from which the rule counts, on the clocks of `timezone` and without an offset. Its time of day is that of all occurrences. It is an occurrence only if the rule matches it. */
+            starts_at: string;
             /** @description Time zone (IANA), such as `Europe/Istanbul`. */
             timezone: string;
+            /**
+             * Format: date-time
+             * @description Time of the last occurrence by the rule. Null: the rule has no end.
+             */
+            last_occurs_at: string | null;
             /** @description The next 10 times, or all until the rule ends. */
             occurrences: string[];
+        };
+        UpcomingOccurrence: {
+            /** @description Unique id (UUIDv7). */
+            recurring_post_id: string;
+            /**
+             * Format: date-time
+             * @description Time of the occurrence by the rule.
+             */
+            occurs_at: string;
+            /**
+             * @description `planned`: its post will be created. `skipped`: a member skipped it, which can be undone.
+             * @enum {string}
+             */
+            status: "planned" | "skipped";
+            /** @description Id of the user in whose name posts are created. Null if that user no longer exists. */
+            author_id: string | null;
+            /** @description First words of the first variant. */
+            excerpt: string;
+            /** @description Accounts of all variants. */
+            account_ids: string[];
+            labels: string[];
+        };
+        UpcomingOccurrences: {
+            /** @description The first thousand. */
+            data: components["schemas"]["UpcomingOccurrence"][];
         };
         ChangeRecurringPost: {
             /** @description Recurrence rule (RRULE of RFC 5545): `FREQ` (`DAILY`, `WEEKLY`, `MONTHLY`, `YEARLY`), `INTERVAL`, `BYDAY`, `BYMONTHDAY`, `BYMONTH`, `BYSETPOS`, `WKST`, and `COUNT` or `UNTIL`. An `UNTIL` without `Z` is on the clocks of `timezone`; a date includes its day. */
@@ -14533,7 +14705,63 @@ export interface components {
             timezone?: string;
             /** @description Posts to publish. Each occurrence gets the next variant, and after the last one the first again. */
             variants?: components["schemas"]["NewVariant"][];
+            /**
+             * @description Order in which variants take turns. `shuffled`: each comes once before any comes again, in an order that changes.
+             * @enum {string}
+             */
+            variant_order?: "in_order" | "shuffled";
             labels?: string[];
+        };
+        ChangeImpact: {
+            /**
+             * Format: int32
+             * @description Posts to come that nobody edited: they are deleted and created again.
+             */
+            replaced: number;
+            /**
+             * Format: int32
+             * @description Posts to come that somebody edited or moved: they stay as they are.
+             */
+            edited: number;
+            /**
+             * Format: int32
+             * @description Posts that were published, are being published or failed: no change concerns them.
+             */
+            published: number;
+            /** @description The rule. With `from`, that of the new recurring post, with the rest of `COUNT`. */
+            rule: string;
+            /** @description The start. With `from`, that of the new recurring post. */
+            starts_at: string;
+            /** @description Whether `from` is the first occurrence. Then there is nothing to split: change the recurring post itself. */
+            is_first: boolean;
+        };
+        SplitRecurringPost: {
+            /**
+             * Format: date-time
+             * @description Time of an occurrence to come by the rule, one of `next_occurrences`.
+             */
+            from: string;
+            /** @description Recurrence rule (RRULE of RFC 5545): `FREQ` (`DAILY`, `WEEKLY`, `MONTHLY`, `YEARLY`), `INTERVAL`, `BYDAY`, `BYMONTHDAY`, `BYMONTH`, `BYSETPOS`, `WKST`, and `COUNT` or `UNTIL`. An `UNTIL` without `Z` is on the clocks of `timezone`; a date includes its day. */
+            rule?: string;
+            /** @description Date and time from which the rule counts, on the clocks of `timezone` and without an offset. Its time of day is that of all occurrences. It is an occurrence only if the rule matches it. */
+            starts_at?: string;
+            /** @description Time zone (IANA), such as `Europe/Istanbul`. */
+            timezone?: string;
+            /** @description Posts to publish. Each occurrence gets the next variant, and after the last one the first again. */
+            variants?: components["schemas"]["NewVariant"][];
+            /**
+             * @description Order in which variants take turns. `shuffled`: each comes once before any comes again, in an order that changes.
+             * @enum {string}
+             */
+            variant_order?: "in_order" | "shuffled";
+            labels?: string[];
+        };
+        SkipOccurrence: {
+            /**
+             * Format: date-time
+             * @description Time of the occurrence by the rule, one of `next_occurrences`.
+             */
+            occurs_at: string;
         };
         Occurrence: {
             /** @description Unique id (UUIDv7). */
@@ -14556,10 +14784,10 @@ export interface components {
             /** @description Id of its post. Null if it was skipped, or if the post was erased. */
             post_id: string | null;
             /**
-             * @description `missed`: its time passed while nothing ran. `limit_reached`: the plan allows no further post. `account_unavailable`: an account is disconnected, paused or removed. `accounts_left_out`: its post goes only to the accounts that were connected. `not_valid`: the post cannot be scheduled as it is.
+             * @description `missed`: its time passed while nothing ran. `by_member`: a member skipped it. `limit_reached`: the plan allows no further post. `account_unavailable`: an account is disconnected, paused or removed. `accounts_left_out`: its post goes only to the accounts that were connected. `not_valid`: the post cannot be scheduled as it is.
              * @enum {string|null}
              */
-            reason: "missed" | "limit_reached" | "account_unavailable" | "accounts_left_out" | "not_valid" | null;
+            reason: "missed" | "by_member" | "limit_reached" | "account_unavailable" | "accounts_left_out" | "not_valid" | null;
             /** @description Explanation of the reason, in English. */
             detail: string | null;
             /** Format: date-time */
@@ -28369,6 +28597,45 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
+    listUpcomingOccurrences: {
+        parameters: {
+            query?: {
+                /** @description Beginning of the span. Defaults to now. */
+                from?: string;
+                /** @description End of the span, exclusive, at most 62 days after `from`. Defaults to 30 days after it. */
+                to?: string;
+            };
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpcomingOccurrences"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
     readRecurringPost: {
         parameters: {
             query?: never;
@@ -28551,6 +28818,190 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecurringPost"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    readChangeImpact: {
+        parameters: {
+            query?: {
+                /** @description Time of an occurrence to come by the rule, one of `next_occurrences`. */
+                from?: string;
+            };
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeImpact"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    splitRecurringPost: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SplitRecurringPost"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecurringPost"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    skipOccurrence: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SkipOccurrence"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecurringPost"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    unskipOccurrence: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SkipOccurrence"];
+            };
+        };
         responses: {
             /** @description OK */
             200: {

@@ -37,12 +37,43 @@ const on =
     return { headers: headersOf(context, credentials), path: { id }, ...(body && { body }) }
   }
 
+/** `isSkipped`: its next occurrence is skipped already. */
+const onNext =
+  (credentials: Credentials, isSkipped: boolean): Recipe =>
+  async (context) => {
+    const owner = await makeRoom(context)
+    const { id, next_occurrences } = await recurringPost(context.t, owner)
+    const body = { occurs_at: next_occurrences[0].occurs_at }
+    if (isSkipped) expectStatus(await owner.post(`/api/v1/recurring-posts/${id}/skip`, body), 200)
+    return { headers: headersOf(context, credentials), path: { id }, body }
+  }
+
+const listing =
+  (credentials: Credentials): Recipe =>
+  async (context) => ({
+    headers: headersOf(context, credentials),
+    query: { from: '2026-12-01T00:00:00Z', to: '2026-12-31T00:00:00Z' },
+  })
+
+const splitting =
+  (credentials: Credentials): Recipe =>
+  async (context) => {
+    const { id, next_occurrences } = await recurringPost(context.t, await makeRoom(context))
+    const body = { from: next_occurrences[1].occurs_at, labels: ['changed'] }
+    return { headers: headersOf(context, credentials), path: { id }, body }
+  }
+
 const recipes: Record<string, (credentials: Credentials) => Recipe> = {
   createRecurringPost: creating,
   previewRecurrence: previewing,
   readRecurringPost: (credentials) => on(credentials),
   listOccurrences: (credentials) => on(credentials),
   changeRecurringPost: (credentials) => on(credentials, { body: { labels: ['changed'] } }),
+  listUpcomingOccurrences: listing,
+  readChangeImpact: (credentials) => on(credentials),
+  splitRecurringPost: splitting,
+  skipOccurrence: (credentials) => onNext(credentials, false),
+  unskipOccurrence: (credentials) => onNext(credentials, true),
   deleteRecurringPost: (credentials) => on(credentials),
   pauseRecurringPost: (credentials) => on(credentials),
   resumeRecurringPost: (credentials) => on(credentials, { isPaused: true }),

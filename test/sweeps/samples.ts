@@ -12,7 +12,6 @@ import { challenged, mailedCode, mailedToken, requestReset, totp } from '../peop
 import { failPost, putInReview } from '../posts.ts'
 import { newPushSubscription } from '../push.ts'
 import { accountWithTimes, postingTimes, queuedPosts } from '../queue.ts'
-import { newRecurringPost, recurringPost } from '../recurring-posts.ts'
 import { isPublic, nameOf, type Route, shortNameOf } from '../routes.ts'
 import { agentSamples } from './agent-samples.ts'
 import { billingSamples } from './billing-samples.ts'
@@ -28,6 +27,7 @@ import { orderActionSamples } from './order-action-samples.ts'
 import { orderSamples } from './order-samples.ts'
 import { payoutSamples } from './payout-samples.ts'
 import { recipeSamples } from './recipe-samples.ts'
+import { recurringSamples } from './recurring-samples.ts'
 import {
   appName,
   changed,
@@ -67,6 +67,7 @@ const samples: Record<string, Make> = {
   ...networkSamples,
   ...payoutSamples,
   ...recipeSamples,
+  ...recurringSamples,
   ...gigSamples,
   ...orderSamples,
   ...orderActionSamples,
@@ -122,17 +123,6 @@ const samples: Record<string, Make> = {
   'POST /accounts/:id/queue/move': async ({ owner }) => {
     const { account, posts } = await queuedPosts(owner)
     return { id: account, body: { post_id: posts[1], before: posts[0] } }
-  },
-  'POST /recurring-posts': async ({ t, owner }) => ({ body: await newRecurringPost(t, owner) }),
-  'POST /recurring-posts/preview': () => ({ body: { rule: 'FREQ=DAILY', starts_at: '2026-12-01T09:30' } }),
-  'PATCH /recurring-posts/:id': async (fixture) => ({
-    ...(await resourceSamples['recurring-posts']?.(fixture)),
-    body: { labels: ['changed'] },
-  }),
-  'POST /recurring-posts/:id/resume': async ({ t, owner }) => {
-    const { id } = await recurringPost(t, owner)
-    expectStatus(await owner.post(`/api/v1/recurring-posts/${id}/pause`), 200)
-    return { id }
   },
   'POST /snippets': () => ({ body: { name: randomUUID(), content: '#bakery' } }),
   'PATCH /snippets/:id': async (fixture) => ({

@@ -6,7 +6,7 @@ export const workspaceActions = {
   token: ['created', 'rotated', 'revoked'],
   account: ['connected', 'reconnected', 'disconnected', 'removed', 'paused', 'resumed', 'posting_times_changed'],
   post: ['created', 'updated', 'publish_requested', 'retry_requested', 'approved', 'rejected', 'deleted', 'restored'],
-  recurring_post: ['created', 'updated', 'paused', 'resumed', 'deleted', 'occurrence_skipped'],
+  recurring_post: ['created', 'updated', 'paused', 'resumed', 'deleted', 'split', 'occurrence_skipped', 'skip_undone'],
   agent: ['run_requested', 'disabled'],
   webhook: ['created', 'deleted', 'tested'],
   subscription: [

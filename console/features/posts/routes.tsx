@@ -14,6 +14,7 @@ import {
   validateImportSearch,
   validateNewPostSearch,
   validatePostsSearch,
+  validateRecurringEditSearch,
 } from './search-params'
 
 const calendar = createRoute({
@@ -123,6 +124,7 @@ const newRecurringPost = createRoute({
 const editRecurringPost = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/recurring-posts/$recurring/edit',
+  validateSearch: validateRecurringEditSearch,
   loader: ({ params }) => void prefetchAccounts(params.workspace),
   component: lazyRouteComponent(
     () => withTexts(import('./recurring/RecurringFormPages'), 'workspace', 'further'),

@@ -81,3 +81,8 @@ export const validateNewPostSearch = (search: Search): ComposeSearch => ({
 type ImportSearch = { id?: string }
 
 export const validateImportSearch = (search: Search): ImportSearch => ({ id: uuidParam(search.id) })
+
+/** `from`: the occurrence from which on a recurring post is changed, YYYY-MM-DDTHH:mm:ss in UTC. */
+export const validateRecurringEditSearch = (search: Search): { from?: string | undefined } => ({
+  from: dateTimeParam(search.from, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/),
+})

@@ -1458,9 +1458,12 @@ export interface RecurringPost {
   pause_reason: string | null;
   paused_at: Timestamp | null;
   rule: string;
+  split_from: string | null;
   starts_at: string;
   timezone: string;
   updated_at: Generated<Timestamp>;
+  variant_order: Generated<string>;
+  variant_round: Generated<number>;
   variants: Json;
   version: Generated<number>;
   waiting_detail: string | null;

@@ -12,9 +12,13 @@ import type { View } from '../search-params'
 import classes from './Calendar.module.css'
 import { type Cell, type Entry, FreeSlot, HourGrid, hasDays, MonthGrid, PostChip } from './CalendarCells'
 import { edgeOf, type PostColors } from './colors/post-colors'
+import { type OccurrenceEntry, OccurrenceOutlines } from './OccurrenceOutlines'
 import { type Move, useCalendarMoves } from './useCalendarMoves'
 
 const CardWeek = lazy(() => import('./CardWeek'))
+
+/** Outlines shown per day of a month; the others are on the page of the day. */
+const MAX_OUTLINES_PER_DAY = 3
 
 /** The hour a week or day initially scrolls to. */
 const MORNING_HOUR = 8
@@ -30,6 +34,8 @@ type Props = {
   accounts: readonly Account[]
   colors: PostColors
   freeSlots: Wall[]
+  /** Times of recurring posts that have no post. */
+  occurrences: OccurrenceEntry[]
   notesOn: (day: string) => ReactNode
   /** Starts a post at a free slot. */
   onFreeSlot: (wall: Wall) => void
@@ -55,14 +61,25 @@ export function Calendar({ view, days, month, posts, zone, onMove, mayMove, onOp
   const cells = useMemo(() => groupIntoCells(posts, zone, view), [posts, zone, view])
   const firstHour = Math.min(...[...cells.keys()].map((cell) => Number(cell.slice(11) || 24)), 24)
   const board = useRef<HTMLTableElement>(null)
-  const { accounts, colors, draft, onPlan, freeSlots, onFreeSlot, hrefOf, notesOn, onCompose, onDay } = props
+  const { accounts, colors, draft, onPlan, freeSlots, occurrences, onFreeSlot, hrefOf, notesOn, onCompose, onDay } =
+    props
   const moves = { board, cells, posts, zone, view, draft, mayMove, onMove, onOpen, onPlan }
   const { focused, dropOn, boardProps } = useCalendarMoves(moves)
   useScrollToMorning(board, view, firstHour)
 
   const free = useMemo(() => Map.groupBy(freeSlots, (wall) => cellOf(wall, view)), [freeSlots, view])
-  const freeSlotsIn = (cell: Cell) =>
-    free.get(cell)?.map((wall) => <FreeSlot key={wall} wall={wall} onClick={onFreeSlot} />)
+  const upcoming = useMemo(() => Map.groupBy(occurrences, ({ wall }) => cellOf(wall, view)), [occurrences, view])
+  const plannedIn = (cell: Cell) => (
+    <>
+      <OccurrenceOutlines
+        entries={upcoming.get(cell)}
+        limit={view === 'month' ? { count: MAX_OUTLINES_PER_DAY, onMore: () => onDay(cell) } : undefined}
+      />
+      {free.get(cell)?.map((wall) => (
+        <FreeSlot key={wall} wall={wall} onClick={onFreeSlot} />
+      ))}
+    </>
+  )
   const linkOf = ({ post }: Entry) => ({
     href: hrefOf(post),
     'data-event-id': post.id,
@@ -74,7 +91,7 @@ export function Calendar({ view, days, month, posts, zone, onMove, mayMove, onOp
   const chips = useChips(hrefOf, mayMove, colors)
   // Renders every minute, to mark the current day and hour.
   const now = toWall(zone, useNow())
-  const common = { days, cells, dropOn, chips, freeSlotsIn, notesOn, now, focused, onCompose, onDay }
+  const common = { days, cells, dropOn, chips, plannedIn, notesOn, now, focused, onCompose, onDay }
 
   return (
     <div className={classes.scroll} data-view={view}>

@@ -29,7 +29,8 @@ export type GridProps = {
   cells: Map<Cell, Entry[]>
   dropOn: (cell: Cell) => object
   chips: (entries: Entry[]) => ReactNode
-  freeSlotsIn: (cell: Cell) => ReactNode
+  /** What may become a post: occurrences of recurring posts, and free slots of a queue. */
+  plannedIn: (cell: Cell) => ReactNode
   notesOn: (day: string) => ReactNode
   now: Wall
   /** The post being moved by keyboard: always rendered, even above the limit. */
@@ -45,7 +46,7 @@ export function MonthGrid({
   cells,
   dropOn,
   chips,
-  freeSlotsIn,
+  plannedIn,
   notesOn,
   now,
   focused,
@@ -95,7 +96,7 @@ export function MonthGrid({
                   </button>
                   {notesOn(day)}
                   {chips(shown)}
-                  {freeSlotsIn(day)}
+                  {plannedIn(day)}
                   {entries.length > shown.length && (
                     <button type="button" className={classes.more} onClick={() => onDay(day)}>
                       {t('calendar.more_count', { count: entries.length - MAX_SHOWN_PER_DAY })}
@@ -131,7 +132,7 @@ function shownEntries(entries: Entry[], focused: string | undefined) {
 }
 
 export function HourGrid(props: GridProps) {
-  const { days, cells, dropOn, chips, freeSlotsIn, notesOn, now, onCompose, onDay } = props
+  const { days, cells, dropOn, chips, plannedIn, notesOn, now, onCompose, onDay } = props
   const { t } = useTranslation()
   const { locale } = useFormat()
   const head = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })
@@ -180,7 +181,7 @@ export function HourGrid(props: GridProps) {
                       onClick={onCompose && (() => onCompose(`${cell}:00:00`))}
                     />
                     {cells.has(cell) && chips(cells.get(cell) ?? [])}
-                    {freeSlotsIn(cell)}
+                    {plannedIn(cell)}
                   </td>
                 )
               })}

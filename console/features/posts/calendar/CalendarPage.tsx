@@ -27,6 +27,7 @@ import { HolidayMenu } from './holidays/HolidayMenu'
 import { useHolidays } from './holidays/useHolidays'
 import { MobileMonth } from './MobileMonth'
 import { DayNotes, useCalendarNotes } from './notes/DayNotes'
+import { useOccurrences } from './OccurrenceOutlines'
 import { useReschedulePost } from './reschedule'
 import { ToolButton } from './ToolButton'
 import { useComposePanel } from './useComposePanel'
@@ -79,6 +80,7 @@ export function CalendarPage() {
   const holidays = useHolidays()
   const notesOn = (day: string) => <DayNotes holiday={holidays.nameOf(day)} notes={notes.get(day)} onOpen={setNote} />
   const freeSlots = useFreeSlots(mayWrite && view !== 'grid' ? planned : undefined, from, to)
+  const occurrences = useOccurrences(from, to, { view, account, label: search.label })
   const mayMove = ({ status, author_id }: PostSummary) =>
     status === 'scheduled' && mayWrite && (isAtLeast(workspace, 'editor') || author_id === me.id)
 
@@ -181,6 +183,7 @@ export function CalendarPage() {
                 days={daysBetween(from, to)}
                 date={date}
                 posts={shownPosts}
+                occurrences={occurrences}
                 calendar={shown}
                 notesOn={notesOn}
                 onDay={(day) => go({ date: day })}
@@ -198,6 +201,7 @@ export function CalendarPage() {
                 hrefOf={({ id }) => `/w/${slug}/posts/${id}`}
                 mayMove={mayMove}
                 freeSlots={freeSlots}
+                occurrences={occurrences}
                 notesOn={notesOn}
                 onFreeSlot={panel.open}
                 onOpen={open}

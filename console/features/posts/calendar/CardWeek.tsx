@@ -19,17 +19,7 @@ type Props = GridProps & {
 }
 
 /** A week as cards: each day has its posts with image, text, accounts, labels and state. */
-export default function CardWeek({
-  days,
-  cells,
-  dropOn,
-  freeSlotsIn,
-  notesOn,
-  now,
-  onCompose,
-  onDay,
-  ...props
-}: Props) {
+export default function CardWeek({ days, cells, dropOn, plannedIn, notesOn, now, onCompose, onDay, ...props }: Props) {
   const { locale } = useFormat()
   const { accounts, linkOf } = props
   const head = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })
@@ -56,7 +46,7 @@ export default function CardWeek({
                   </li>
                 ))}
               </ul>
-              {freeSlotsIn(day)}
+              {plannedIn(day)}
             </td>
           )
         })}

@@ -9,12 +9,14 @@ import { PostRow } from '../list/PostRow'
 import { plannedTime } from '../queries'
 import type { CalendarSearch } from '../search-params'
 import classes from './Calendar.module.css'
+import { type OccurrenceEntry, OccurrenceOutlines } from './OccurrenceOutlines'
 
 /** The month on narrow screens: days with a dot for posts, and the posts of the selected day. */
 export function MobileMonth({
   days,
   date,
   posts,
+  occurrences,
   calendar,
   notesOn,
   onDay,
@@ -22,6 +24,8 @@ export function MobileMonth({
   days: string[]
   date: string
   posts: PostSummary[]
+  /** Times of recurring posts that have no post. */
+  occurrences: OccurrenceEntry[]
   /** The view to go back to from a post. */
   calendar: CalendarSearch
   notesOn: (day: string) => ReactNode
@@ -37,6 +41,8 @@ export function MobileMonth({
   const write = (day: string, options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }).format(new Date(`${day}T12:00:00Z`))
   const chosen = byDay.get(date) ?? []
+  const upcomingDays = new Set(occurrences.map(({ wall }) => dayOf(wall)))
+  const upcoming = occurrences.filter(({ wall }) => dayOf(wall) === date)
   return (
     <>
       <div className={classes.phone}>
@@ -58,7 +64,11 @@ export function MobileMonth({
               onClick={() => onDay(day)}
             >
               {Number(day.slice(8))}
-              <span className={classes.dot} data-filled={count > 0 || undefined} />
+              <span
+                className={classes.dot}
+                data-filled={count > 0 || undefined}
+                data-planned={(count === 0 && upcomingDays.has(day)) || undefined}
+              />
             </UnstyledButton>
           )
         })}
@@ -68,10 +78,11 @@ export function MobileMonth({
           {write(date, { weekday: 'long', day: 'numeric', month: 'long' })}
         </Title>
         {notesOn(date)}
-        {chosen.length === 0 && <Text c="dimmed">{t('calendar.nothing')}</Text>}
+        {chosen.length === 0 && upcoming.length === 0 && <Text c="dimmed">{t('calendar.nothing')}</Text>}
         {chosen.map((post) => (
           <PostRow key={post.id} post={post} calendar={calendar} />
         ))}
+        <OccurrenceOutlines entries={upcoming} />
       </Stack>
     </>
   )

@@ -15,6 +15,7 @@ import { CommentsCard } from '../comments/CommentsCard'
 import { PostContent } from '../PostContent'
 import { shownStatus } from '../PostStatusBadge'
 import { postQuery } from '../queries'
+import { OccurrenceNote } from '../recurring/OccurrenceNote'
 import { DecisionHistory } from '../review/DecisionHistory'
 import { ReviewAlert } from '../review/ReviewAlert'
 import { useWarningTexts } from '../text-problems'
@@ -48,6 +49,7 @@ function PostDetails({ post }: { post: Post }) {
         <HeldAlert post={post} />
         <TargetAlerts post={post} />
         <WarningsAlert post={post} />
+        <OccurrenceNote post={post} />
         <TextCard post={post} />
         <TargetsCard post={post} />
         <DecisionHistory post={post} />

@@ -1,9 +1,11 @@
-import { ActionIcon, Button, Checkbox, Group, Stack, Text, Textarea } from '@mantine/core'
+import { ActionIcon, Button, Checkbox, Group, Select, Stack, Text, Textarea } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useNavigate } from '@tanstack/react-router'
 import { Plus, Trash2 } from 'lucide-react'
+import { type FormEvent, useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiProblem, unwrap, unwrapWithEtag, workspaceApi } from '../../../api'
+import { ApiProblem, queryClient, unwrap, unwrapWithEtag, workspaceApi } from '../../../api'
 import { FormSection } from '../../../ui/forms/FormSection'
 import { RecordFormActions } from '../../../ui/forms/RecordFormActions'
 import { useIdempotencyKey } from '../../../ui/forms/useIdempotencyKey'
@@ -23,6 +25,7 @@ import {
   toPatch,
   validate,
 } from './form-values'
+import { ImpactDialog } from './ImpactDialog'
 import { invalidateRecurring, type RecurringPost, recurringPostQuery } from './queries'
 import { RuleFields } from './RuleFields'
 
@@ -39,20 +42,27 @@ function variantProblems(error: Error) {
   return problems
 }
 
-type Props = { start: Loaded<RecurringPost> | { values: RecurringValues }; accounts: PostDestination[] }
+type Props = {
+  start: Loaded<RecurringPost> | { values: RecurringValues }
+  accounts: PostDestination[]
+  /** The occurrence from which on the given one is changed, if not all. */
+  from?: string | undefined
+}
 
 /** Creates a recurring post or changes the given one. */
-export function RecurringForm({ start, accounts }: Props) {
+export function RecurringForm({ start, accounts, from }: Props) {
   const { t } = useTranslation()
   const { slug } = useWorkspace()
   const navigate = useNavigate()
   const once = useIdempotencyKey()
   const client = workspaceApi(slug)
+  const formId = useId()
   const leave = (message: string) => {
     void invalidateRecurring(slug)
     notifications.show({ message })
     return navigate({ to: '/w/$workspace/recurring-posts', params: { workspace: slug }, ignoreBlocker: true })
   }
+  const [asking, { open, close }] = useDisclosure(false)
   const state = useRecordForm({
     start,
     query: ({ id }: RecurringPost) => recurringPostQuery(slug, id),
@@ -61,10 +71,18 @@ export function RecurringForm({ start, accounts }: Props) {
     isChanged,
     validate: (values) => validate(t, values),
     partProblems: variantProblems,
-    update: (body, { record: { id }, etag }) =>
-      unwrapWithEtag(
-        client.PATCH('/api/v1/recurring-posts/{id}', { params: { path: { id } }, body, headers: { 'if-match': etag } }),
-      ),
+    update: async (body, { record: { id }, etag }) => {
+      const params = { path: { id } }
+      if (from === undefined)
+        return unwrapWithEtag(
+          client.PATCH('/api/v1/recurring-posts/{id}', { params, body, headers: { 'if-match': etag } }),
+        )
+      const split = { from, ...body }
+      const made = await once(split, (headers) =>
+        unwrap(client.POST('/api/v1/recurring-posts/{id}/split', { params, body: split, headers })),
+      )
+      return queryClient.fetchQuery(recurringPostQuery(slug, made.id))
+    },
     onUpdated: () => leave(t('recurring.saved')),
     create: (values) => {
       const body = toBody(values)
@@ -72,8 +90,17 @@ export function RecurringForm({ start, accounts }: Props) {
     },
     onCreated: () => leave(t('recurring.created')),
   })
+  /** A change is sent after the question what it concerns. */
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (!state.base || asking || state.form.validate().hasErrors) {
+      close()
+      return state.onSubmit(event)
+    }
+    open()
+  }
   return (
-    <form onSubmit={state.onSubmit} noValidate>
+    <form onSubmit={onSubmit} id={formId} noValidate>
       <Stack gap="lg" maw={820}>
         <AccountFields form={state.form} accounts={accounts} />
         <TextFields form={state.form} />
@@ -89,6 +116,9 @@ export function RecurringForm({ start, accounts }: Props) {
           }
         />
       </Stack>
+      {state.base && (
+        <ImpactDialog opened={asking} onClose={close} id={state.base.record.id} from={from} form={formId} />
+      )}
     </form>
   )
 }
@@ -153,6 +183,15 @@ function TextFields({ form }: Pick<RecurringFormState, 'form'>) {
           )}
         </Group>
       ))}
+      {texts.length > 1 && (
+        <Select
+          label={t('recurring.order')}
+          maw={320}
+          allowDeselect={false}
+          data={(['in_order', 'shuffled'] as const).map((value) => ({ value, label: t(`recurring.orders.${value}`) }))}
+          {...form.getInputProps('variant_order')}
+        />
+      )}
       {texts.length < MAX_VARIANTS && (
         <Button
           variant="light"

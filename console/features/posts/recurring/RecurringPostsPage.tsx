@@ -13,14 +13,13 @@ import { StatusBadge } from '../../../ui/feedback/StatusBadge'
 import { useErrorNotification } from '../../../ui/feedback/useErrorNotification'
 import { PageHeader } from '../../../ui/layout/PageHeader'
 import { useDocumentTitle } from '../../../ui/layout/useDocumentTitle'
-import { AnchorLink } from '../../../ui/navigation/AnchorLink'
 import { BackLink } from '../../../ui/navigation/BackLink'
 import { ButtonLink } from '../../../ui/navigation/ButtonLink'
 import { WithGuide } from '../../../ui/navigation/WithGuide'
-import { useFormat } from '../../../ui/text/format'
 import { isAtLeast, useWorkspace } from '../../workspaces/queries'
 import { usePermissions } from '../PostActions'
-import { invalidateRecurring, occurrencesQuery, type RecurringPost, recurringPostsQuery } from './queries'
+import { NextOccurrences, Skipped } from './occurrences'
+import { invalidateRecurring, type RecurringPost, recurringPostsQuery } from './queries'
 import { Repetition } from './Repetition'
 import classes from './recurring.module.css'
 
@@ -80,10 +79,8 @@ export function RecurringPostsPage() {
 
 function RecurringRow({ recurring }: { recurring: RecurringPost }) {
   const { t } = useTranslation()
-  const { slug } = useWorkspace()
   const permissions = usePermissions()
-  const { variants, status, timezone, waiting_reason, pause_reason, next_occurrences } = recurring
-  const format = useFormat(timezone)
+  const { variants, status, waiting_reason, pause_reason, next_occurrences } = recurring
   const name = variants[0]?.content.trim().slice(0, 120) || t('posts.empty')
   const may = permissions({ ...recurring, status: 'draft' }).own
   return (
@@ -108,69 +105,14 @@ function RecurringRow({ recurring }: { recurring: RecurringPost }) {
           {t('recurring.author_gone')}
         </Alert>
       )}
-      {next_occurrences.length > 0 && (
-        <div className={classes.next}>
-          <Text fz="sm" fw={600}>
-            {t('recurring.next')}
-          </Text>
-          <ol className={classes.times}>
-            {next_occurrences.map(({ occurs_at, post_id }) => (
-              <li key={occurs_at} className="tabular">
-                {post_id ? (
-                  <AnchorLink to="/w/$workspace/posts/$post" params={{ workspace: slug, post: post_id }} fz="sm">
-                    <time dateTime={occurs_at}>{format.dateTime(occurs_at)}</time>
-                  </AnchorLink>
-                ) : (
-                  <Text component="time" fz="sm" dateTime={occurs_at}>
-                    {format.dateTime(occurs_at)}
-                  </Text>
-                )}
-              </li>
-            ))}
-          </ol>
-        </div>
-      )}
-      <Skipped recurring={recurring} />
+      {next_occurrences.length > 0 && <NextOccurrences recurring={recurring} maySkip={may} />}
+      <Skipped recurring={recurring} mayUndo={may} />
       {may && <RecurringActions recurring={recurring} name={name} />}
     </li>
   )
 }
 
 /** The latest occurrences without a post, loaded when they are opened. */
-function Skipped({ recurring: { id, timezone } }: { recurring: RecurringPost }) {
-  const { t } = useTranslation()
-  const { slug } = useWorkspace()
-  const format = useFormat(timezone)
-  const [opened, { toggle }] = useDisclosure(false)
-  const occurrences = useQuery({ ...occurrencesQuery(slug, id), enabled: opened })
-  const skipped = occurrences.data?.filter(({ reason }) => reason) ?? []
-  return (
-    <div className={classes.skipped}>
-      <Button variant="subtle" size="compact-sm" color="gray" aria-expanded={opened} onClick={toggle}>
-        {t('recurring.skipped')}
-      </Button>
-      {opened && occurrences.error && <ProblemAlert error={occurrences.error} onRetry={() => occurrences.refetch()} />}
-      {opened && occurrences.data && skipped.length === 0 && (
-        <Text fz="sm" c="dimmed">
-          {t('recurring.none_skipped')}
-        </Text>
-      )}
-      {opened && skipped.length > 0 && (
-        <ul className={classes.reasons}>
-          {skipped.map(({ id: occurrence, occurs_at, reason }) => (
-            <li key={occurrence}>
-              <time dateTime={occurs_at} className="tabular">
-                {format.dateTime(occurs_at)}
-              </time>
-              {reason && `: ${t(`recurring.reasons.${reason}`)}`}
-            </li>
-          ))}
-        </ul>
-      )}
-    </div>
-  )
-}
-
 function RecurringActions({ recurring: { id, status }, name }: { recurring: RecurringPost; name: string }) {
   const { t } = useTranslation()
   const { slug } = useWorkspace()

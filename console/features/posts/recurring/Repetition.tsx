@@ -1,37 +1,15 @@
-import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../../ui/text/format'
-import { fromWall } from '../../../ui/text/time-zone'
-import { dateOfWeekday, places, toFormValues } from './form-values'
+import { currentLanguage } from '../../../i18n'
 import type { RecurringPost } from './queries'
 
+/** A text as the start of a line. */
+export const asSentence = (text: string, language: string) => text.charAt(0).toLocaleUpperCase(language) + text.slice(1)
+
 /** The rule of a recurring post in words. */
-export function Repetition({ recurring }: { recurring: RecurringPost }) {
-  const { t } = useTranslation()
-  const { timezone, rule } = recurring
-  const { repeat, interval, days, place, weekday, date, time, end, until, count } = toFormValues(recurring, [])
-  const format = useFormat('UTC')
-  const nameOf = (day: string, width: 'short' | 'long') =>
-    new Intl.DateTimeFormat(format.locale, { weekday: width, timeZone: 'UTC' }).format(dateOfWeekday(day))
-  const every = Number(interval)
-  const texts = {
-    daily: () => t('recurring.words.daily', { count: every }),
-    weekly: () =>
-      t('recurring.words.weekly', { count: every, days: format.list(days.map((day) => nameOf(day, 'short'))) }),
-    monthly_day: () => t('recurring.words.monthly_day', { count: every, day: Number(date.slice(8, 10)) }),
-    monthly_weekday: () =>
-      t('recurring.words.monthly_weekday', {
-        count: every,
-        place: t(`recurring.places.${places.find((known) => known === place) ?? 'first'}`),
-        weekday: nameOf(weekday, 'long'),
-      }),
-    custom: () => rule,
-  }
-  const clock = format.time(fromWall('UTC', `2024-01-01 ${time}:00`))
+export function Repetition({ recurring: { rule, rule_text, timezone } }: { recurring: RecurringPost }) {
+  const language = currentLanguage()
   return (
     <>
-      {texts[repeat]()} · {clock} ({timezone})
-      {end === 'on' && ` · ${t('recurring.words.until', { date: format.date(`${until}T12:00:00Z`) })}`}
-      {end === 'after' && ` · ${t('recurring.words.times', { count: Number(count) })}`}
+      {rule_text ? asSentence(rule_text[language], language) : rule} ({timezone})
     </>
   )
 }

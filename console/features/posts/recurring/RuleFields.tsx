@@ -2,13 +2,20 @@ import { Checkbox, Group, SegmentedControl, Select, Text, TextInput } from '@man
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { type Weekday, weekdays } from '../../../../shared/recurrence/draft'
+import { dayName } from '../../../../shared/recurrence/names'
+import { currentLanguage } from '../../../i18n'
 import { FormSection } from '../../../ui/forms/FormSection'
 import { useFormat } from '../../../ui/text/format'
 import { ZoneField } from '../../workspaces/fields'
 import { useWorkspace } from '../../workspaces/queries'
 import type { RecurringFormState } from './form-values'
-import { dateOfWeekday, ends, places, repeats, ruleOf, startOf, validate, weekdays } from './form-values'
+import { ends, places, repeats, ruleOf, startOf, validate } from './form-values'
 import { previewQuery } from './queries'
+import { RuleTextField } from './RuleTextField'
+
+/** A day with this name. 1 January 2024 was a Monday. */
+const dateOfWeekday = (weekday: Weekday) => new Date(Date.UTC(2024, 0, 1 + weekdays.indexOf(weekday)))
 
 type Props = Pick<RecurringFormState, 'form'>
 
@@ -16,11 +23,12 @@ type Props = Pick<RecurringFormState, 'form'>
 export function RuleFields({ form }: Props) {
   const { t } = useTranslation()
   const { locale } = useFormat()
-  const { repeat, end, date } = form.values
+  const { repeat, end, date, month_day } = form.values
   const short = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' })
-  const long = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' })
+  const dayAndMonth = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', timeZone: 'UTC' })
   return (
     <FormSection title={t('recurring.when')}>
+      <RuleTextField form={form} />
       <Group align="flex-start">
         <Select
           label={t('recurring.repeat')}
@@ -49,12 +57,21 @@ export function RuleFields({ form }: Props) {
           </Group>
         </Checkbox.Group>
       )}
-      {repeat === 'monthly_day' && date && (
-        <Text fz="sm">
-          {t(Number(date.slice(8, 10)) > 28 ? 'recurring.on_day_short' : 'recurring.on_day', {
-            day: Number(date.slice(8, 10)),
-          })}
-        </Text>
+      {repeat === 'monthly_day' && (
+        <Select
+          label={t('recurring.month_day')}
+          {...(Number(month_day) > 28 && { description: t('recurring.month_day_short') })}
+          w={260}
+          allowDeselect={false}
+          data={[
+            ...Array.from({ length: 31 }, (_, index) => String(index + 1)),
+            { value: '-1', label: t('recurring.last_day') },
+          ]}
+          {...form.getInputProps('month_day')}
+        />
+      )}
+      {repeat === 'yearly' && date && (
+        <Text fz="sm">{t('recurring.on_date', { date: dayAndMonth.format(new Date(`${date}T00:00:00Z`)) })}</Text>
       )}
       {repeat === 'monthly_weekday' && (
         <Group>
@@ -69,7 +86,7 @@ export function RuleFields({ form }: Props) {
             label={t('recurring.weekday')}
             w={200}
             allowDeselect={false}
-            data={weekdays.map((value) => ({ value, label: long.format(dateOfWeekday(value)) }))}
+            data={weekdays.map((value) => ({ value, label: dayName(value, currentLanguage()) }))}
             {...form.getInputProps('weekday')}
           />
         </Group>
@@ -148,7 +165,7 @@ function NextTimes({ form }: Props) {
       )}
       <ol style={{ margin: 0, paddingInlineStart: '1.4rem' }}>
         {!preview.error &&
-          times.slice(0, 5).map((time) => (
+          times.map((time) => (
             <li key={time}>
               <time dateTime={time} className="tabular">
                 {format.full(time)}
@@ -156,6 +173,13 @@ function NextTimes({ form }: Props) {
             </li>
           ))}
       </ol>
+      {isComplete && !preview.error && preview.data && (
+        <Text fz="sm" c="dimmed" mt={4}>
+          {preview.data.last_occurs_at
+            ? t('recurring.ends_on', { date: format.day(preview.data.last_occurs_at) })
+            : t('recurring.no_end')}
+        </Text>
+      )}
     </div>
   )
 }

@@ -1,15 +1,12 @@
 import type { FormErrors } from '@mantine/form'
 import type { TFunction } from 'i18next'
+import { type Weekday, weekdays } from '../../../../shared/recurrence/draft'
+import type { ReadRule } from '../../../../shared/recurrence/read'
 import type { RecordForm } from '../../../ui/forms/useRecordForm'
 import { moveDay, today } from '../../../ui/text/time-zone'
 import type { RecurringPost } from './queries'
 
-/** Weekdays as RFC 5545 writes them. */
-export const weekdays: readonly string[] = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
-/** A day with this name. 1 January 2024 was a Monday. */
-export const dateOfWeekday = (weekday: string) => new Date(Date.UTC(2024, 0, 1 + weekdays.indexOf(weekday)))
-
-export const repeats = ['daily', 'weekly', 'monthly_day', 'monthly_weekday', 'custom'] as const
+export const repeats = ['daily', 'weekly', 'monthly_day', 'monthly_weekday', 'yearly', 'custom'] as const
 export const ends = ['never', 'on', 'after'] as const
 /** Places of a weekday in its month. */
 export const places = ['first', 'second', 'third', 'fourth', 'last'] as const
@@ -21,6 +18,8 @@ export type RecurringValues = {
   repeat: (typeof repeats)[number]
   interval: string
   days: string[]
+  /** The day of a month, -1 for the last. */
+  month_day: string
   place: string
   weekday: string
   /** The rule as it is, for `custom`. */
@@ -32,6 +31,7 @@ export type RecurringValues = {
   until: string
   count: string
   account_ids: string[]
+  variant_order: RecurringPost['variant_order']
   /** `kept`: what the form does not show of a variant, such as its files. */
   texts: { key: string; content: string; kept: Variant | null }[]
 }
@@ -46,7 +46,7 @@ export const newText = (kept: Variant | null = null) => ({
   kept,
 })
 
-const weekdayOfDate = (date: string) => weekdays[(new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7] ?? 'MO'
+const weekdayOfDate = (date: string): Weekday => weekdays[(new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7] ?? 'MO'
 
 export function newValues(zone: string, account_ids: string[]): RecurringValues {
   const date = moveDay(today(zone), 1)
@@ -54,6 +54,7 @@ export function newValues(zone: string, account_ids: string[]): RecurringValues 
     repeat: 'weekly',
     interval: '1',
     days: [weekdayOfDate(date)],
+    month_day: String(Number(date.slice(8))),
     place: 'first',
     weekday: weekdayOfDate(date),
     rule: '',
@@ -64,19 +65,22 @@ export function newValues(zone: string, account_ids: string[]): RecurringValues 
     until: '',
     count: '10',
     account_ids,
+    variant_order: 'in_order',
     texts: [newText()],
   }
 }
 
 /** The rule in words that RFC 5545 knows. */
-export function ruleOf({ repeat, interval, days, place, weekday, rule, end, until, count }: RecurringValues) {
+export function ruleOf(values: RecurringValues) {
+  const { repeat, interval, days, month_day, place, weekday, rule, date, end, until, count } = values
   if (repeat === 'custom') return rule.trim()
   const every = Number(interval) > 1 ? `;INTERVAL=${Number(interval)}` : ''
   const frequency = {
     daily: `FREQ=DAILY${every}`,
     weekly: `FREQ=WEEKLY${every};BYDAY=${weekdays.filter((day) => days.includes(day)).join(',')}`,
-    monthly_day: `FREQ=MONTHLY${every}`,
+    monthly_day: `FREQ=MONTHLY${every};BYMONTHDAY=${month_day}`,
     monthly_weekday: `FREQ=MONTHLY${every};BYDAY=${numbers[place]}${weekday}`,
+    yearly: `FREQ=YEARLY${every};BYMONTH=${Number(date.slice(5, 7))};BYMONTHDAY=${Number(date.slice(8, 10))}`,
   }[repeat]
   if (end === 'on') return `${frequency};UNTIL=${until.slice(0, 10).replaceAll('-', '')}`
   return end === 'after' ? `${frequency};COUNT=${Number(count)}` : frequency
@@ -84,10 +88,10 @@ export function ruleOf({ repeat, interval, days, place, weekday, rule, end, unti
 
 export const startOf = ({ date, time }: RecurringValues) => `${date.slice(0, 10)}T${time}`
 
-/** The simple choice that a rule is, or `custom`. */
-function choiceOf(rule: string): Partial<RecurringValues> {
+/** The simple choice that a rule is, or `custom`. `date`: its first date, which gives what the rule leaves open. */
+function choiceOf(rule: string, date: string): Partial<RecurringValues> {
   const parts = new Map(rule.split(';').map((part) => [part.split('=')[0] ?? '', part.split('=')[1] ?? '']))
-  const { FREQ, INTERVAL = '1', BYDAY, UNTIL, COUNT, ...others } = Object.fromEntries(parts)
+  const { FREQ, INTERVAL = '1', BYDAY, BYMONTH, BYMONTHDAY, UNTIL, COUNT, ...others } = Object.fromEntries(parts)
   if (Object.keys(others).length > 0) return { repeat: 'custom' }
   const whole = UNTIL && /^(\d{4})(\d\d)(\d\d)$/.exec(UNTIL)
   if (UNTIL && !whole) return { repeat: 'custom' }
@@ -97,9 +101,15 @@ function choiceOf(rule: string): Partial<RecurringValues> {
     ...(COUNT && { end: 'after', count: COUNT }),
   }
   const nth = BYDAY && /^(-1|[1-4])(\w\w)$/.exec(BYDAY)
+  const [month, day] = [date.slice(5, 7), date.slice(8, 10)].map((part) => String(Number(part)))
+  const isOnDate = (BYMONTH ?? month) === month && (BYMONTHDAY ?? day) === day && !BYMONTH === !BYMONTHDAY
+  if (FREQ === 'YEARLY' && !BYDAY && isOnDate) return { ...rest, repeat: 'yearly' }
+  const month_day = BYMONTHDAY ?? day ?? '1'
+  const isOneDay = FREQ === 'MONTHLY' && !BYDAY && /^(?:-1|\d+)$/.test(month_day)
+  if (BYMONTH || (BYMONTHDAY && !isOneDay)) return { repeat: 'custom' }
   if (FREQ === 'DAILY' && !BYDAY) return { ...rest, repeat: 'daily' }
   if (FREQ === 'WEEKLY' && BYDAY) return { ...rest, repeat: 'weekly', days: BYDAY.split(',') }
-  if (FREQ === 'MONTHLY' && !BYDAY) return { ...rest, repeat: 'monthly_day' }
+  if (isOneDay) return { ...rest, repeat: 'monthly_day', month_day }
   if (FREQ === 'MONTHLY' && nth)
     return {
       ...rest,
@@ -112,7 +122,7 @@ function choiceOf(rule: string): Partial<RecurringValues> {
 
 /** `accounts`: those that can be chosen. Removed ones are left out. */
 export function toFormValues(
-  { rule, starts_at, timezone, variants }: RecurringPost,
+  { rule, starts_at, timezone, variants, variant_order }: RecurringPost,
   accounts: readonly { id: string }[],
 ): RecurringValues {
   const [date = '', time = ''] = starts_at.split('T')
@@ -123,13 +133,21 @@ export function toFormValues(
       accounts.map(({ id }) => id).filter((id) => used.has(id)),
     ),
     days: [weekdayOfDate(date)],
+    month_day: String(Number(date.slice(8))),
     weekday: weekdayOfDate(date),
     rule,
-    ...choiceOf(rule),
+    ...choiceOf(rule, date),
     date,
     time,
+    variant_order,
     texts: variants.map(newText),
   }
+}
+
+/** The values with what a text says. */
+export function withText(values: RecurringValues, { rule, time, starts_on }: ReadRule): Partial<RecurringValues> {
+  const date = starts_on ?? values.date
+  return { interval: '1', end: 'never', rule, ...choiceOf(rule, date), date, time: time ?? values.time }
 }
 
 /**
@@ -152,6 +170,7 @@ export const toBody = (values: RecurringValues, before: string[] = []) => ({
   starts_at: startOf(values),
   timezone: values.timezone,
   variants: variantsOf(values, before),
+  variant_order: values.variant_order,
 })
 
 const timesOf = (values: RecurringValues) => [ruleOf(values), startOf(values), values.timezone].join()
@@ -159,14 +178,15 @@ const contentsOf = ({ texts, account_ids }: RecurringValues) =>
   JSON.stringify([texts.map(({ content }) => content), account_ids.toSorted()])
 
 export const isChanged = (a: RecurringValues, b: RecurringValues) =>
-  timesOf(a) !== timesOf(b) || contentsOf(a) !== contentsOf(b)
+  timesOf(a) !== timesOf(b) || contentsOf(a) !== contentsOf(b) || a.variant_order !== b.variant_order
 
 /** Only what was changed, so that the variants keep what the form does not show. */
 export function toPatch(values: RecurringValues, before: RecurringValues) {
-  const { variants, ...times } = toBody(values, before.account_ids)
+  const { variants, variant_order, ...times } = toBody(values, before.account_ids)
   return {
     ...(timesOf(values) !== timesOf(before) && times),
     ...(contentsOf(values) !== contentsOf(before) && { variants }),
+    ...(variant_order !== before.variant_order && { variant_order }),
   }
 }
 

@@ -41,6 +41,36 @@ export const occurrencesQuery = (workspace: string, id: string) =>
       ).data,
   })
 
+export type UpcomingOccurrence = components['schemas']['UpcomingOccurrence']
+
+/** The occurrences between two instants that have no post. */
+export const upcomingQuery = (workspace: string, from: string, to: string) =>
+  queryOptions({
+    queryKey: [...keys.list(workspace), 'recurring', 'upcoming', from, to],
+    queryFn: async () =>
+      (
+        await unwrap(
+          workspaceApi(workspace).GET('/api/v1/recurring-posts/upcoming', { params: { query: { from, to } } }),
+        )
+      ).data,
+  })
+
+/** What a change would concern: all posts to come, or those from an occurrence on. */
+export const impactQuery = (workspace: string, id: string, from: string | undefined) =>
+  queryOptions({
+    // Not below the key of the recurring post: after a split, `from` belongs to the new one.
+    queryKey: ['recurring-impact', workspace, id, from],
+    queryFn: () =>
+      unwrap(
+        workspaceApi(workspace).GET('/api/v1/recurring-posts/{id}/impact', {
+          params: { path: { id }, query: { ...(from && { from }) } },
+        }),
+      ),
+    // The number of posts changes each time one is created or edited.
+    staleTime: 0,
+    retry: false,
+  })
+
 type Recurrence = { rule: string; starts_at: string; timezone: string }
 
 export const previewQuery = (workspace: string, body: Recurrence) =>

@@ -15,7 +15,7 @@ import { notifyPaused } from './notify-paused.ts'
 import { nextOccurrence, occurrencesAfter } from './occurrences.ts'
 import { recurrenceEvents } from './recurrence.events.ts'
 import type { OccurrenceReason } from './recurrence.schema.ts'
-import type { Variant } from './variants.ts'
+import { afterUse, nextVariant, type Variant } from './variants.ts'
 
 /** Time after which an occurrence that could not be created is tried again. */
 const RETRY_MS = 15 * MINUTE
@@ -30,7 +30,7 @@ async function lockDue(tx: Tx, id: string, now: Date) {
     .selectFrom('recurring_post')
     .innerJoin('workspace', 'workspace.id', 'recurring_post.workspace_id')
     .select(['recurring_post.id', 'workspace_id', 'author_id', 'rule', 'starts_at', 'recurring_post.timezone'])
-    .select(['labels', 'next_variant', 'next_at', 'waiting_reason', 'waiting_detail'])
+    .select(['labels', 'next_variant', 'variant_order', 'variant_round', 'next_at', 'waiting_reason', 'waiting_detail'])
     .select(sql<Variant[]>`variants`.as('variants'))
     .where('recurring_post.id', '=', id)
     .where('due_at', '<=', now)
@@ -101,7 +101,8 @@ async function skip(
   { reason, detail }: { reason: OccurrenceReason; detail: string | null },
   now: Date,
 ) {
-  const { id, workspace_id, next_variant: variant } = due
+  const { id, workspace_id } = due
+  const variant = nextVariant(due)
   const added = await record(tx, due, { occurs_at, status: 'skipped', variant, reason, detail }, now)
   if (!added) return
   const data = { recurring_post_id: id, occurs_at, reason, detail }
@@ -131,17 +132,17 @@ async function skipPast(tx: Tx, due: Due, next_at: Date, now: Date) {
 }
 
 /** Moves to the next occurrence. `used`: the variants that were used. */
-async function moveTo(tx: Tx, { id, next_variant, variants }: Due, next_at: Date | null, used: 0 | 1) {
+async function moveTo(tx: Tx, due: Due, next_at: Date | null, used: 0 | 1) {
   await tx
     .updateTable('recurring_post')
     .set({
       next_at,
       due_at: dueAt(next_at),
-      next_variant: (next_variant + used) % variants.length,
+      ...(used === 1 && afterUse(due)),
       waiting_reason: null,
       waiting_detail: null,
     })
-    .where('id', '=', id)
+    .where('id', '=', due.id)
     .execute()
 }
 
@@ -177,14 +178,15 @@ async function create(
   author: Member,
   { occurs_at, now }: { occurs_at: Date; now: Date },
 ) {
-  const variant = due.variants[due.next_variant]
-  if (!variant) throw new Error(`No variant ${due.next_variant}`)
+  const index = nextVariant(due)
+  const variant = due.variants[index]
+  if (!variant) throw new Error(`No variant ${index}`)
   const { usable, unavailable } = await accountsOf(tx, variant)
   const isLastCall = occurs_at.getTime() - now.getTime() <= LAST_CALL_MS
   if (usable.length === 0 || (unavailable > 0 && !isLastCall)) return noAccount
   return attempt(tx, async () => {
     const reason = unavailable > 0 ? 'accounts_left_out' : null
-    const recorded = await record(tx, due, { occurs_at, status: 'created', variant: due.next_variant, reason }, now)
+    const recorded = await record(tx, due, { occurs_at, status: 'created', variant: index, reason }, now)
     // A post that somebody edited takes the place.
     if (!recorded) return 0 as const
     const input = { ...variant, targets: usable, labels: due.labels, scheduled_at: occurs_at.toISOString() }

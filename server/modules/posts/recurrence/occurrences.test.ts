@@ -2,11 +2,12 @@ import fc from 'fast-check'
 import { DateTime } from 'luxon'
 import rrule from 'rrule'
 import { describe, expect, test } from 'vitest'
+import { DAY } from '../../../../shared/time.ts'
 import { SEED, timesOf } from '../../../../test/torture/settings.ts'
-import { firstOccurrences, occurrencesAfter } from './occurrences.ts'
+import { firstOccurrences, lastOccurrence, occurrencesAfter } from './occurrences.ts'
 import { frequencies } from './rule.ts'
 
-const zones = ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Africa/Cairo', 'Europe/Istanbul']
+const zones = ['Europe/Istanbul', 'Europe/Berlin', 'America/Sao_Paulo', 'Australia/Lord_Howe', 'Africa/Cairo']
 const long_ago = new Date('2026-01-01T00:00:00Z')
 const times = (rule: string, starts_at: string, timezone = 'Europe/Berlin', count = 4, after = long_ago) =>
   firstOccurrences({ rule, starts_at, timezone }, after, count).map((time) => time.toISOString().slice(0, 16))
@@ -131,11 +132,32 @@ describe('occurrences', () => {
       day: fc.constantFrom(
         ...['2027-03-12', '2027-03-26', '2027-04-02', '2027-04-28', '2027-10-01', '2027-10-27', '2027-10-29'],
         ...['2027-11-05', '2026-01-31', '2028-02-29'],
+        // Clocks of Istanbul and São Paulo do not change any more.
+        ...['2015-10-24', '2016-03-25', '2017-10-14', '2018-02-16'],
       ),
       hour: fc.oneof(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 0, max: 23 })),
       minute: fc.constantFrom(0, 15, 30, 45, 59),
     })
     .map(({ day, hour, minute }) => `${day}T${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`)
+
+  test('the last occurrence of a rule with an end is the last of all that it has', () => {
+    const end = fc.oneof(
+      fc.integer({ min: 1, max: 60 }).map((count) => `;COUNT=${count}`),
+      fc.constantFrom(';UNTIL=20280401', ';UNTIL=20271031T003000Z', ';UNTIL=20280326T023000', ';UNTIL=20270430'),
+    )
+    const withEnd = rule.map((text) => text.replace(/;COUNT=\d+/, ''))
+    fc.assert(
+      fc.property(fc.constantFrom(...zones), withEnd, end, start, (timezone, text, last, starts_at) => {
+        const recurrence = { rule: `${text}${last}`, starts_at, timezone }
+        const before = new Date(Date.parse(`${starts_at}Z`) - 2 * DAY)
+        const all = firstOccurrences(recurrence, before, 5000)
+        const found = lastOccurrence(recurrence)
+        // The search for all ends after ten years.
+        if (!found || found.getTime() < before.getTime() + 3650 * DAY) expect(found).toEqual(all.at(-1) ?? null)
+      }),
+      { numRuns: timesOf('RECURRENCE_RUNS', 60), seed: SEED },
+    )
+  })
 
   // More of it: npm run torture -- recurrence
   test(`in five zones, those of every rule are those of other libraries (seed ${SEED})`, () => {
@@ -143,14 +165,15 @@ describe('occurrences', () => {
       fc.property(fc.constantFrom(...zones), rule, start, (timezone, text, starts_at) => {
         const others = timesOfOthers(text, starts_at, timezone, 40)
         const own: number[] = []
-        for (const time of occurrencesAfter({ rule: text, starts_at, timezone }, long_ago)) {
+        const before = new Date(Date.parse(`${starts_at}Z`) - 2 * DAY)
+        for (const time of occurrencesAfter({ rule: text, starts_at, timezone }, before)) {
           own.push(time.getTime())
           if (own.length >= 40) break
         }
         expect(own).toEqual(others.slice(0, own.length))
         // The search ends after ten years.
         if (own.length < Math.min(40, others.length))
-          expect(others[own.length]).toBeGreaterThan(Date.parse('2036-01-01'))
+          expect(others[own.length]).toBeGreaterThan(before.getTime() + 3650 * DAY)
       }),
       { numRuns: timesOf('RECURRENCE_RUNS', 60), seed: SEED },
     )

@@ -1,9 +1,10 @@
 import { RRuleTemporal } from 'rrule-temporal'
 import { Temporal } from 'temporal-polyfill'
+import { writeRuleText } from '../../../../shared/recurrence/write.ts'
 import { DAY } from '../../../../shared/time.ts'
 import { invalid } from '../../../errors.ts'
 import { checkTimeZone } from '../../auth/locale.ts'
-import { parseRule } from './rule.ts'
+import { endingOn, hasCount, parseRule, without } from './rule.ts'
 
 /** When a recurring post occurs. `starts_at`: a date and time on the clocks of `timezone`, without an offset. */
 export type Recurrence = { rule: string; starts_at: string; timezone: string }
@@ -19,21 +20,32 @@ const instantOf = (local: Temporal.PlainDateTime, timezone: string) =>
   local.toZonedDateTime(timezone, { disambiguation: 'compatible' }).epochMilliseconds
 
 /** The time that the clocks of the zone show, as if it were UTC. */
-const shownAt = (instant: number, timezone: string) =>
+export const shownAt = (instant: number, timezone: string) =>
   new Date(
     `${Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timezone).toPlainDateTime().toString({ smallestUnit: 'second' })}Z`,
   )
 
-/**
- * The instants of the occurrences after a time, in their order. The rule is computed on dates and times without a zone,
- * so that summer time moves none; each is then read in the zone.
- */
-export function* occurrencesAfter({ rule, starts_at, timezone }: Recurrence, after: Date): Generator<Date, void> {
+/** The rule on dates and times without a zone. `until` is not part of it. */
+function localRule({ rule, starts_at }: Pick<Recurrence, 'rule' | 'starts_at'>) {
   const { text, until } = parseRule(rule)
-  const local = new RRuleTemporal({
-    rruleString: `DTSTART:${starts_at.replace(/[-:]/g, '')}00Z\nRRULE:${text}`,
-    temporal: Temporal,
-  })
+  const rruleString = `DTSTART:${starts_at.replace(/[-:]/g, '')}00Z\nRRULE:${text}`
+  return { until, local: new RRuleTemporal({ rruleString, temporal: Temporal }) }
+}
+
+/** The instants of the occurrences after a time, in their order. */
+export function* occurrencesAfter(recurrence: Recurrence, after: Date): Generator<Date, void> {
+  for (const { instant } of timesAfter(recurrence, after)) yield instant
+}
+
+/**
+ * The occurrences after a time. The rule is computed on dates and times without a zone, so that summer time moves none;
+ * each is then read in the zone. `shown`: its date and time by the rule, as if it were UTC.
+ */
+function* timesAfter(
+  { rule, starts_at, timezone }: Recurrence,
+  after: Date,
+): Generator<{ instant: Date; shown: Date }, void> {
+  const { until, local } = localRule({ rule, starts_at })
   const end = !until ? Number.POSITIVE_INFINITY : 'at' in until ? until.at.getTime() : endOf(until.local, timezone)
   const latest = Math.min(end, after.getTime() + MAX_AHEAD_MS)
   let last = after.getTime()
@@ -47,7 +59,7 @@ export function* occurrencesAfter({ rule, starts_at, timezone }: Recurrence, aft
     if (instant > latest) return
     if (instant <= last) continue
     last = instant
-    yield new Date(instant)
+    yield { instant: new Date(instant), shown }
   }
 }
 
@@ -55,11 +67,62 @@ const endOf = (local: string, timezone: string) => instantOf(Temporal.PlainDateT
 
 /** Undefined also for a rule such as 30 February, for which the library gives up its search. */
 function nextOf(rule: RRuleTemporal<Temporal.ZonedDateTime>, after: Date) {
+  return search(() => rule.next(after))
+}
+
+function search<Found>(find: () => Found | null) {
   try {
-    return rule.next(after) ?? undefined
+    return find() ?? undefined
   } catch (error) {
     if (error instanceof Error && /^Maximum /.test(error.message)) return
     throw error
+  }
+}
+
+export function isOccurrence(recurrence: Recurrence, time: Date) {
+  return nextOccurrence(recurrence, new Date(time.getTime() - 1))?.getTime() === time.getTime()
+}
+
+/**
+ * Cuts a recurrence before one of its occurrences. Returns the part before it, which is null if that is the first, and the
+ * part that begins with it. Together they have the same occurrences.
+ */
+export function splitAt(recurrence: Recurrence, from: Date) {
+  const { rule, starts_at, timezone } = recurrence
+  const [first] = timesAfter(recurrence, new Date(from.getTime() - 1))
+  if (first?.instant.getTime() !== from.getTime()) return
+  const begin = first.shown.toISOString().slice(0, 16)
+  // An occurrence a day is the most.
+  const last_day = new Date(first.shown.getTime() - DAY).toISOString().slice(0, 10)
+  const start = new Date(Date.parse(`${starts_at}Z`) - 2 * DAY)
+  let earlier = 0
+  for (const time of occurrencesAfter(recurrence, start)) {
+    if (time >= from) break
+    earlier++
+    if (!hasCount(rule)) break
+  }
+  return {
+    former: earlier === 0 ? null : { rule: endingOn(rule, last_day), starts_at, timezone },
+    following: { rule: without(rule, earlier), starts_at: begin, timezone },
+  }
+}
+
+/** A time after all occurrences that a rule with COUNT has. */
+const END_OF_TIME = new Date('2400-01-01T00:00:00Z')
+
+/** The last occurrence of a rule. Null for a rule without an end. */
+export function lastOccurrence({ rule, starts_at, timezone }: Recurrence) {
+  const { until, local } = localRule({ rule, starts_at })
+  if (!until && !hasCount(rule)) return null
+  const end = until && ('at' in until ? until.at.getTime() : endOf(until.local, timezone))
+  // A day later, because clocks that are set back show times again.
+  let before = end === null ? END_OF_TIME : new Date(shownAt(end, timezone).getTime() + DAY)
+  for (;;) {
+    const found = search(() => local.previous(before))
+    if (!found) return null
+    const instant = instantOf(found.toPlainDateTime(), timezone)
+    if (end === null || instant <= end) return new Date(instant)
+    before = new Date(found.epochMilliseconds)
   }
 }
 
@@ -70,6 +133,12 @@ export function firstOccurrences(recurrence: Recurrence, after: Date, count: num
 }
 
 export const nextOccurrence = (recurrence: Recurrence, after: Date) => firstOccurrences(recurrence, after, 1)[0] ?? null
+
+/** The rule in words. Null for one that words cannot say. */
+export function ruleText(recurrence: Pick<Recurrence, 'rule' | 'starts_at'>) {
+  const [en, tr] = [writeRuleText(recurrence, 'en'), writeRuleText(recurrence, 'tr')]
+  return en && tr ? { en, tr } : null
+}
 
 /** Throws `invalid` for a rule, a start or a zone that cannot be, and for a rule without an occurrence in the future. */
 export function checkRecurrence(recurrence: Recurrence, now: Date) {

@@ -4,7 +4,12 @@ import type { Deps } from '../../../lib/deps.ts'
 import { author, viewer } from '../../../lib/http/access.ts'
 import { routes } from '../../../lib/http/route.ts'
 import { idParams, NoContent } from '../../../lib/http/schema/schema.ts'
+import { skipOccurrence, unskipOccurrence } from './changes/skips.ts'
+import { readChangeImpact, splitRecurringPost } from './changes/split.ts'
+import { previewRecurrence } from './preview.ts'
 import {
+  ChangeImpact,
+  ChangeImpactQuery,
   ChangeRecurringPost,
   NewRecurringPost,
   Occurrence,
@@ -12,6 +17,10 @@ import {
   RecurrencePreview,
   RecurringPost,
   RecurringPostQuery,
+  SkipOccurrence,
+  SplitRecurringPost,
+  UpcomingOccurrences,
+  UpcomingQuery,
 } from './recurrence.schema.ts'
 import {
   changeRecurringPost,
@@ -20,10 +29,10 @@ import {
   listOccurrences,
   listRecurringPosts,
   pauseRecurringPost,
-  previewRecurrence,
   readOwnRecurringPost,
   resumeRecurringPost,
 } from './recurring-posts.ts'
+import { listUpcoming } from './upcoming.ts'
 
 export function recurrenceRoutes(app: FastifyInstance, deps: Deps) {
   const route = routes(app, deps, 'Posts')
@@ -51,11 +60,22 @@ export function recurrenceRoutes(app: FastifyInstance, deps: Deps) {
   route.post('/recurring-posts/preview', {
     operationId: 'previewRecurrence',
     summary: 'Preview a recurrence rule',
-    description: 'Returns the next occurrences of a rule, and keeps nothing.',
+    description:
+      'Returns the next occurrences of a rule, or of a text such as “every second Tuesday at 09:00 until June” with the rule that it means. Keeps nothing.',
     access: author({ scope: 'posts:write' }),
     body: PreviewRecurrence,
     response: { 200: RecurrencePreview },
     handler: ({ deps, caller, body }) => previewRecurrence(deps, caller, body),
+  })
+  route.get('/recurring-posts/upcoming', {
+    operationId: 'listUpcomingOccurrences',
+    summary: 'List occurrences without a post',
+    description:
+      'Returns the occurrences of all active recurring posts in a span of time that have no post yet, and those that members skipped.',
+    access: viewer({ scope: 'posts:read' }),
+    query: UpcomingQuery,
+    response: { 200: UpcomingOccurrences },
+    handler: ({ deps, caller, query }) => listUpcoming(deps, caller, query),
   })
   route.get('/recurring-posts/:id', {
     operationId: 'readRecurringPost',
@@ -103,6 +123,49 @@ export function recurrenceRoutes(app: FastifyInstance, deps: Deps) {
     params,
     response: { 200: RecurringPost },
     handler: ({ deps, caller, params }) => resumeRecurringPost(deps, caller, params.id),
+  })
+  route.get('/recurring-posts/:id/impact', {
+    operationId: 'readChangeImpact',
+    summary: 'Count the posts that a change concerns',
+    description:
+      'Returns how many posts a change would replace and leave as they are: all that are to come or, with `from`, those from an occurrence on. Changes nothing.',
+    access: viewer({ scope: 'posts:read' }),
+    params,
+    query: ChangeImpactQuery,
+    response: { 200: ChangeImpact },
+    handler: ({ deps, caller, params, query }) => readChangeImpact(deps, caller, params.id, query),
+  })
+  route.post('/recurring-posts/:id/split', {
+    operationId: 'splitRecurringPost',
+    summary: 'Update an occurrence and those that follow',
+    description:
+      'Ends the recurring post before an occurrence, and returns a new one that begins with it and has the changes. What is not sent stays as it is; a `COUNT` goes on counting. Edited posts and skipped occurrences keep their place. Authors can update only their own.',
+    access: author({ scope: 'posts:write' }),
+    params,
+    body: SplitRecurringPost,
+    response: { 201: RecurringPost },
+    handler: ({ deps, caller, params, body }) => splitRecurringPost(deps, caller, params.id, body),
+  })
+  route.post('/recurring-posts/:id/skip', {
+    operationId: 'skipOccurrence',
+    summary: 'Skip an occurrence',
+    description:
+      'Skips one occurrence to come, whether its post exists or not. A post that it has is deleted, and can be restored for a day. `COUNT` counts it.',
+    access: author({ scope: 'posts:write' }),
+    params,
+    body: SkipOccurrence,
+    response: { 200: RecurringPost },
+    handler: ({ deps, caller, params, body }) => skipOccurrence(deps, caller, params.id, body),
+  })
+  route.post('/recurring-posts/:id/unskip', {
+    operationId: 'unskipOccurrence',
+    summary: 'Undo the skip of an occurrence',
+    description: 'Has the post of a skipped occurrence to come created again.',
+    access: author({ scope: 'posts:write' }),
+    params,
+    body: SkipOccurrence,
+    response: { 200: RecurringPost },
+    handler: ({ deps, caller, params, body }) => unskipOccurrence(deps, caller, params.id, body),
   })
   route.get('/recurring-posts/:id/occurrences', {
     operationId: 'listOccurrences',

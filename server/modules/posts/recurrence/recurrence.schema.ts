@@ -1,23 +1,32 @@
 import { Type } from 'typebox'
 import { PageQuery } from '../../../lib/db/page.ts'
-import { Closed, Count, exampleId, idOf, nullable, Time } from '../../../lib/http/schema/schema.ts'
+import { Closed, Count, exampleId, InputTime, idOf, nullable, Time } from '../../../lib/http/schema/schema.ts'
 import { TimeZone } from '../../auth/auth.schema.ts'
 import { Labels, NewPost, Post, Target } from '../record/posts.schema.ts'
 
 /** Variants that a recurring post can have. */
 const MAX_VARIANTS = 10
 
-export const SHOWN_OCCURRENCES = 5
+export const SHOWN_OCCURRENCES = 10
 export const PREVIEWED_OCCURRENCES = 10
+
+export const variantOrders = ['in_order', 'shuffled'] as const
 
 export const pauseReasons = ['by_member', 'author_gone'] as const
 
 /** Why an occurrence has no post, or waits, or has a post that lacks something. */
-const occurrenceReasons = ['missed', 'limit_reached', 'account_unavailable', 'accounts_left_out', 'not_valid'] as const
+const occurrenceReasons = [
+  'missed',
+  'by_member',
+  'limit_reached',
+  'account_unavailable',
+  'accounts_left_out',
+  'not_valid',
+] as const
 export type OccurrenceReason = (typeof occurrenceReasons)[number]
 
 const reasonText =
-  '`missed`: its time passed while nothing ran. `limit_reached`: the plan allows no further post. `account_unavailable`: an account is disconnected, paused or removed. `accounts_left_out`: its post goes only to the accounts that were connected. `not_valid`: the post cannot be scheduled as it is.'
+  '`missed`: its time passed while nothing ran. `by_member`: a member skipped it. `limit_reached`: the plan allows no further post. `account_unavailable`: an account is disconnected, paused or removed. `accounts_left_out`: its post goes only to the accounts that were connected. `not_valid`: the post cannot be scheduled as it is.'
 const Reason = nullable(Type.Enum([...occurrenceReasons], { type: 'string', description: reasonText }))
 const Detail = nullable(Type.String({ maxLength: 400, description: 'Explanation of the reason, in English.' }))
 
@@ -36,6 +45,24 @@ const StartsAt = Type.String({
   examples: ['2026-12-01T09:30'],
 })
 
+const words = (text: string) => Type.String({ maxLength: 300, examples: [text] })
+const RuleInWords = nullable(
+  Type.Object(
+    {
+      en: words('every 2 weeks on Tuesday at 09:00 until 31 May 2027'),
+      tr: words('2 haftada bir salı saat 09:00, 31 Mayıs 2027 tarihine kadar'),
+    },
+    {
+      description:
+        'The rule in words, which `text` of the preview reads as the same rule. Null for a rule that cannot be said in such words.',
+    },
+  ),
+)
+const LastOccursAt = nullable({
+  ...Time,
+  description: 'Time of the last occurrence by the rule. Null: the rule has no end.',
+})
+
 const { content, media_ids, thread, first_comment, account_ids, targets } = NewPost.properties
 const NewVariant = Closed(
   { content, media_ids, thread, first_comment, account_ids, targets },
@@ -45,6 +72,12 @@ const variants = Type.Array(NewVariant, {
   minItems: 1,
   maxItems: MAX_VARIANTS,
   description: 'Posts to publish. Each occurrence gets the next variant, and after the last one the first again.',
+})
+
+const VariantOrder = Type.Enum([...variantOrders], {
+  type: 'string',
+  description:
+    'Order in which variants take turns. `shuffled`: each comes once before any comes again, in an order that changes.',
 })
 
 const times = { rule: RuleText, starts_at: StartsAt }
@@ -57,6 +90,7 @@ export const NewRecurringPost = Closed(
       description: 'Time zone (IANA), such as `Europe/Istanbul`. Defaults to that of the workspace.',
     }),
     variants,
+    variant_order: Type.Optional({ ...VariantOrder, default: 'in_order' }),
     labels: Type.Optional(Labels),
   },
   { title: 'NewRecurringPost' },
@@ -67,16 +101,75 @@ export const ChangeRecurringPost = Closed(
     starts_at: Type.Optional(StartsAt),
     timezone: Type.Optional(TimeZone),
     variants: Type.Optional(variants),
+    variant_order: Type.Optional(VariantOrder),
     labels: Type.Optional(Labels),
   },
   { title: 'ChangeRecurringPost', minProperties: 1 },
 )
 
-export const PreviewRecurrence = Closed({ ...times, timezone: Type.Optional(TimeZone) }, { title: 'PreviewRecurrence' })
+const From = {
+  ...InputTime,
+  description: 'Time of an occurrence to come by the rule, one of `next_occurrences`.',
+}
+export const SplitRecurringPost = Closed(
+  { from: From, ...ChangeRecurringPost.properties },
+  {
+    title: 'SplitRecurringPost',
+    minProperties: 2,
+    examples: [{ from: '2026-12-08T06:30:00.000Z', labels: ['menu'] }],
+  },
+)
+
+export const ChangeImpactQuery = Closed({ from: Type.Optional(From) })
+export const ChangeImpact = Type.Object(
+  {
+    replaced: Count('Posts to come that nobody edited: they are deleted and created again.'),
+    edited: Count('Posts to come that somebody edited or moved: they stay as they are.'),
+    published: Count('Posts that were published, are being published or failed: no change concerns them.'),
+    rule: {
+      ...RuleText,
+      description: 'The rule. With `from`, that of the new recurring post, with the rest of `COUNT`.',
+    },
+    starts_at: { ...StartsAt, description: 'The start. With `from`, that of the new recurring post.' },
+    is_first: Type.Boolean({
+      description:
+        'Whether `from` is the first occurrence. Then there is nothing to split: change the recurring post itself.',
+    }),
+  },
+  { title: 'ChangeImpact' },
+)
+
+export const SkipOccurrence = Closed(
+  { occurs_at: { ...InputTime, description: 'Time of the occurrence by the rule, one of `next_occurrences`.' } },
+  { title: 'SkipOccurrence' },
+)
+
+export const PreviewRecurrence = Closed(
+  {
+    rule: Type.Optional({ ...RuleText, description: 'Recurrence rule, with `starts_at`. Send either this or `text`.' }),
+    text: Type.Optional(
+      Type.String({
+        maxLength: 200,
+        description:
+          'The rule in words, in English or Turkish. It can say the days, the time, the first day and the end. What it does not say is taken from `starts_at`, which is today at 09:00 by default. 400 names the part that was not understood, or that can mean two things.',
+        examples: ['every second Tuesday at 09:00 until June'],
+      }),
+    ),
+    starts_at: Type.Optional(StartsAt),
+    timezone: Type.Optional(TimeZone),
+  },
+  {
+    title: 'PreviewRecurrence',
+    examples: [{ text: 'every second Tuesday at 09:00 until June', timezone: 'Europe/Istanbul' }],
+  },
+)
 export const RecurrencePreview = Type.Object(
   {
     rule: RuleText,
+    rule_text: RuleInWords,
+    starts_at: StartsAt,
     timezone: TimeZone,
+    last_occurs_at: LastOccursAt,
     occurrences: Type.Array(Time, {
       maxItems: PREVIEWED_OCCURRENCES,
       description: `The next ${PREVIEWED_OCCURRENCES} times, or all until the rule ends.`,
@@ -113,9 +206,11 @@ export const RecurringPost = Type.Object(
   {
     id: idOf('recurring_post'),
     rule: RuleText,
+    rule_text: RuleInWords,
     starts_at: StartsAt,
     timezone: TimeZone,
     variants: Type.Array(Variant, { maxItems: MAX_VARIANTS, description: 'Posts to publish, each in its turn.' }),
+    variant_order: VariantOrder,
     labels: Labels,
     status: Type.Enum(['active', 'paused', 'ended'], {
       type: 'string',
@@ -142,6 +237,13 @@ export const RecurringPost = Type.Object(
       }),
       { maxItems: SHOWN_OCCURRENCES, description: `The next ${SHOWN_OCCURRENCES} occurrences. None while paused.` },
     ),
+    last_occurs_at: LastOccursAt,
+    split_from: nullable(
+      idOf(
+        'recurring_post',
+        'Id of the recurring post that this one goes on with. Null without one, and if it was deleted.',
+      ),
+    ),
     author_id: nullable(
       idOf('user', 'Id of the user in whose name posts are created. Null if that user no longer exists.'),
     ),
@@ -166,3 +268,37 @@ export const Occurrence = Type.Object(
 )
 
 export const RecurringPostQuery = Closed(PageQuery)
+
+/** Occurrences that the calendar gets at most: a hundred recurring posts each day for ten days. */
+export const MAX_UPCOMING = 1000
+
+export const UpcomingQuery = Closed({
+  from: Type.Optional({ ...InputTime, description: 'Beginning of the span. Defaults to now.' }),
+  to: Type.Optional({
+    ...InputTime,
+    description: 'End of the span, exclusive, at most 62 days after `from`. Defaults to 30 days after it.',
+  }),
+})
+export const UpcomingOccurrence = Type.Object(
+  {
+    recurring_post_id: idOf('recurring_post'),
+    occurs_at: Occurrence.properties.occurs_at,
+    status: Type.Enum(['planned', 'skipped'], {
+      type: 'string',
+      description: '`planned`: its post will be created. `skipped`: a member skipped it, which can be undone.',
+    }),
+    author_id: RecurringPost.properties.author_id,
+    excerpt: Type.String({
+      maxLength: 200,
+      description: 'First words of the first variant.',
+      examples: ['Open from seven.'],
+    }),
+    account_ids: Type.Array(idOf('account'), { maxItems: 500, description: 'Accounts of all variants.' }),
+    labels: Labels,
+  },
+  { title: 'UpcomingOccurrence' },
+)
+export const UpcomingOccurrences = Type.Object(
+  { data: Type.Array(UpcomingOccurrence, { maxItems: MAX_UPCOMING, description: 'The first thousand.' }) },
+  { title: 'UpcomingOccurrences' },
+)

@@ -31,12 +31,12 @@ const isoIn = (days: number) => `${localIn(t, days)}:00.000Z`
 const instants = (days: number[]) => days.map(isoIn)
 
 describe('a recurring post', () => {
-  test('it is stored with its rule in capitals, and shows its next five occurrences', async () => {
+  test('it is stored with its rule in capitals, and shows its next ten occurrences', async () => {
     const made = expectStatus(await create({ rule: 'RRULE:freq=daily', labels: ['menu'] }), 201).body
     expect(made).toMatchObject({ rule: 'FREQ=DAILY', status: 'active', labels: ['menu'], author_id: owner.id })
     expect(made.variants).toMatchObject([{ content: 'Open from seven.', targets: [{ account_id: account }] }])
     const times = made.next_occurrences.map(({ occurs_at }: { occurs_at: string }) => occurs_at)
-    expect(times).toEqual(instants([1, 2, 3, 4, 5]))
+    expect(times).toEqual(instants([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]))
     expect((await owner.get(`${PATH}/${made.id}`)).body).toEqual(made)
     expect((await owner.get(PATH)).body.data[0]).toEqual(made)
   })
@@ -66,6 +66,21 @@ describe('a recurring post', () => {
     const { id } = await recurringPost(t, owner, { account_ids: [account], contents: ['A', 'B', 'C'] })
     const texts = (await postsOf(owner, id)).map(({ content }) => content)
     expect(texts.slice(0, 6)).toEqual(['A', 'B', 'C', 'A', 'B', 'C'])
+  })
+
+  test('shuffled variants come once each before any comes again, never twice in a row, and the same after a change', async () => {
+    const contents = ['A', 'B', 'C']
+    const { id } = await recurringPost(t, owner, { account_ids: [account], contents, variant_order: 'shuffled' })
+    const texts = async () => (await postsOf(owner, id)).map(({ content }) => content)
+    const before = await texts()
+    expect(before.slice(0, 3).toSorted()).toEqual(contents)
+    expect(before.slice(3, 6).toSorted()).toEqual(contents)
+    expect(before[2]).not.toBe(before[3])
+    expectStatus(await owner.patch(`${PATH}/${id}`, { labels: ['new'] }), 200)
+    await createOccurrences(t.deps)
+    expect(await texts()).toEqual(before)
+    const changed = expectStatus(await owner.patch(`${PATH}/${id}`, { variant_order: 'in_order' }), 200).body
+    expect(changed.variant_order).toBe('in_order')
   })
 
   test('it ends with its rule', async () => {
@@ -141,6 +156,36 @@ describe('a recurring post', () => {
       '/rule',
     )
     expect((await owner.get(`${PATH}?limit=100`)).body.data.length).toBe(before)
+  })
+
+  test('a preview reads a text in either language, and says what it means', async () => {
+    const preview = (body: object) => owner.post(`${PATH}/preview`, { timezone: 'Europe/Istanbul', ...body })
+    const read = expectStatus(await preview({ text: 'every second Tuesday at 09:00 from 2036-03-04 until June' }), 200)
+    expect(read.body).toMatchObject({
+      rule: 'FREQ=WEEKLY;INTERVAL=2;BYDAY=TU;UNTIL=20360531',
+      rule_text: {
+        en: 'every 2 weeks on Tuesday at 09:00 until 31 May 2036',
+        tr: '2 haftada bir salı saat 09:00, 31 Mayıs 2036 tarihine kadar',
+      },
+      starts_at: '2036-03-04T09:00',
+      last_occurs_at: '2036-05-27T06:00:00.000Z',
+    })
+    expect(read.body.occurrences.length).toBe(7)
+    const { tr } = read.body.rule_text
+    const again = expectStatus(await preview({ text: tr, starts_at: '2036-03-04T12:00' }), 200).body
+    expect(again).toEqual(read.body)
+    const made = expectStatus(await create({ rule: again.rule, starts_at: again.starts_at }), 201).body
+    expect(made.rule_text).toEqual(again.rule_text)
+    const plain = expectStatus(await preview({ text: 'her gün' }), 200).body
+    expect(plain.starts_at).toMatch(/T09:00$/)
+    const refused = expectProblem(await preview({ text: 'every Monday banana' }), 400, 'validation_failed', '/text')
+    expect(refused.errors[0].message).toBe('“banana” was not understood.')
+    const unclear = expectProblem(await preview({ text: 'her ikinci salı' }), 400, 'validation_failed', '/text')
+    expect(unclear.errors[0].translations.tr).toContain('“2 haftada bir salı” ya da “her ayın ikinci salı günü”')
+    for (const body of [{}, { text: 'daily', rule: 'FREQ=DAILY' }])
+      expectProblem(await preview(body), 400, 'validation_failed', '/rule')
+    expectProblem(await preview({ rule: 'FREQ=DAILY' }), 400, 'validation_failed', '/starts_at')
+    expectProblem(await preview({ text: 'daily', timezone: 'Mars/Olympus' }), 400, 'validation_failed', '/timezone')
   })
 
   test('409 keeps a file that it has from being deleted', async () => {

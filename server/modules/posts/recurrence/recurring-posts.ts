@@ -1,35 +1,32 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
-import { invalidTransition, limitExceeded, notFound } from '../../../errors.ts'
+import { invalidTransition } from '../../../errors.ts'
 import { audit, changedFields } from '../../../lib/db/audit.ts'
-import { inTransaction, nextUpdatedAt, type Tx } from '../../../lib/db/database.ts'
+import { inTransaction, nextUpdatedAt } from '../../../lib/db/database.ts'
 import { type PageInput, page, pageOfWorkspace } from '../../../lib/db/page.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
 import type { IfMatch } from '../../../lib/http/etag.ts'
-import { addJob } from '../../../lib/runtime/jobs.ts'
 import { distinctLabels } from '../../../lib/text.ts'
 import { actingUser } from '../../notifications/notify.ts'
 import { readActingMember } from '../../workspaces/members/acting-member.ts'
-import { dueAt } from './horizon.ts'
+import { removeUpcoming } from './changes/remove-upcoming.ts'
+import { enqueueOccurrences, firstTimes } from './horizon.ts'
 import { notifyPaused } from './notify-paused.ts'
-import { checkRecurrence, firstOccurrences, nextOccurrence, type Recurrence } from './occurrences.ts'
+import { checkRecurrence } from './occurrences.ts'
+import type { ChangeRecurringPost, NewRecurringPost, OccurrenceReason } from './recurrence.schema.ts'
 import {
-  type ChangeRecurringPost,
-  type NewRecurringPost,
-  type OccurrenceReason,
-  PREVIEWED_OCCURRENCES,
-  type PreviewRecurrence,
-} from './recurrence.schema.ts'
-import { lockRecurringPost, readRecurringPost, selectRecurringPosts, toRecord } from './recurring-post.ts'
-import { removeUpcoming } from './remove-upcoming.ts'
+  lockRecurringPost,
+  lockWorkspaceWithRoom,
+  readRecurringPost,
+  selectRecurringPosts,
+  toRecord,
+} from './recurring-post.ts'
 import { normalizedRule } from './rule.ts'
-import { checkedVariants, mediaOf } from './variants.ts'
+import { checkedVariants, mediaOf, rewound } from './variants.ts'
 
-const MAX_RECURRING_POSTS = 100
-
-const audited = ['rule', 'starts_at', 'timezone', 'labels'] as const
+const audited = ['rule', 'starts_at', 'timezone', 'labels', 'variant_order'] as const
 
 export async function listRecurringPosts({ db, clock }: Deps, { workspace_id }: Member, cut: PageInput) {
   const now = clock.now()
@@ -62,51 +59,12 @@ export async function listOccurrences({ db, clock }: Deps, caller: Member, id: s
   return page(query, 'post_occurrence.id', cut)
 }
 
-/** The times of a rule. Stores nothing. */
-export async function previewRecurrence(
-  { db, clock }: Deps,
-  { workspace_id }: Member,
-  input: Static<typeof PreviewRecurrence>,
-) {
-  const { timezone } = await db
-    .selectFrom('workspace')
-    .select('timezone')
-    .where('id', '=', workspace_id)
-    .executeTakeFirstOrThrow(notFound)
-  const recurrence = { timezone, ...input, rule: normalizedRule(input.rule) }
-  checkRecurrence(recurrence, clock.now())
-  const { rule } = recurrence
-  return {
-    rule,
-    timezone: recurrence.timezone,
-    occurrences: firstOccurrences(recurrence, clock.now(), PREVIEWED_OCCURRENCES),
-  }
-}
-
 export const createRecurringPost = (deps: Deps, caller: Member, input: Static<typeof NewRecurringPost>) =>
   inTransaction(deps.db, async (tx) => {
     const { workspace_id, user_id: author_id } = caller
     const now = deps.clock.now()
-    // The lock keeps concurrent calls from exceeding the limit.
-    const workspace = await tx
-      .selectFrom('workspace')
-      .select('timezone')
-      .where('id', '=', workspace_id)
-      .forNoKeyUpdate()
-      .executeTakeFirstOrThrow(notFound)
-    const { count } = await tx
-      .selectFrom('recurring_post')
-      .select(sql<number>`count(*)::int`.as('count'))
-      .where('workspace_id', '=', workspace_id)
-      .executeTakeFirstOrThrow()
-    if (count >= MAX_RECURRING_POSTS)
-      throw limitExceeded(
-        'recurring_posts',
-        MAX_RECURRING_POSTS,
-        count,
-        `A workspace can have at most ${MAX_RECURRING_POSTS} recurring posts. Delete one that has ended.`,
-      )
-    const { starts_at, timezone = workspace.timezone, labels = [] } = input
+    const workspace = await lockWorkspaceWithRoom(tx, caller)
+    const { starts_at, timezone = workspace.timezone, labels = [], variant_order = 'in_order' } = input
     const recurrence = { rule: normalizedRule(input.rule), starts_at, timezone }
     checkRecurrence(recurrence, now)
     const variants = await checkedVariants({ ...deps, db: tx }, caller, input.variants)
@@ -117,6 +75,7 @@ export const createRecurringPost = (deps: Deps, caller: Member, input: Static<ty
         author_id,
         ...recurrence,
         variants: JSON.stringify(variants),
+        variant_order,
         media_ids: mediaOf(variants),
         labels: distinctLabels(labels),
         ...firstTimes(recurrence, now),
@@ -129,15 +88,6 @@ export const createRecurringPost = (deps: Deps, caller: Member, input: Static<ty
     await audit(tx, caller, 'recurring_post.created', id, { ...recurrence, variants: variants.length })
     return readRecurringPost(tx, caller, id, now)
   })
-
-/** From `now`, whatever was created before. The job leaves out the occurrences that exist. */
-function firstTimes(recurrence: Recurrence, now: Date) {
-  const next_at = nextOccurrence(recurrence, now)
-  return { next_at, due_at: dueAt(next_at), waiting_reason: null, waiting_detail: null }
-}
-
-/** Has the job create what is due at once, instead of within a minute. */
-const enqueueOccurrences = (tx: Tx) => addJob(tx, 'create-occurrences', {}, { key: 'create-occurrences' })
 
 /** Changes a recurring post, and replaces the posts to come that nobody edited. */
 export const changeRecurringPost = (
@@ -152,7 +102,7 @@ export const changeRecurringPost = (
     const within = { ...deps, db: tx }
     const before = await lockRecurringPost(tx, caller, id, now)
     ifMatch(before.version)
-    const { rule, starts_at, timezone, labels } = { ...before, ...input }
+    const { rule, starts_at, timezone, labels, variant_order } = { ...before, ...input }
     const recurrence = { rule: normalizedRule(rule), starts_at, timezone }
     if (input.rule ?? input.starts_at ?? input.timezone) checkRecurrence(recurrence, now)
     const variants = input.variants && (await checkedVariants(within, caller, input.variants))
@@ -164,7 +114,8 @@ export const changeRecurringPost = (
         ...recurrence,
         labels: distinctLabels(labels),
         ...(variants && { variants: JSON.stringify(variants), media_ids: mediaOf(variants) }),
-        next_variant: (removed ?? before.next_variant) % (variants ?? before.variants).length,
+        variant_order,
+        ...rewound(before, removed, (variants ?? before.variants).length),
         ...times,
         due_at: before.paused_at ? null : due_at,
         updated_at: nextUpdatedAt(now),
@@ -209,7 +160,7 @@ export const pauseRecurringPost = (deps: Deps, caller: Member, id: string) =>
         due_at: null,
         waiting_reason: null,
         waiting_detail: null,
-        next_variant: removed ?? before.next_variant,
+        ...rewound(before, removed),
         updated_at: nextUpdatedAt(now),
       })
       .where('id', '=', id)

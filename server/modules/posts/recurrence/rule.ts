@@ -107,3 +107,20 @@ export function parseRule(text: string): Rule {
     until: until === undefined ? null : untilOf(until),
   }
 }
+
+/** The rule with another end, or without one. Takes a stored rule. */
+function endedBy(rule: string, end: string) {
+  const parts = rule.split(';').filter((part) => !/^(?:COUNT|UNTIL)=/.test(part))
+  return [...parts, end].join(';')
+}
+
+/** `date`: the last day, such as 2026-12-31, on the clocks of the zone. */
+export const endingOn = (rule: string, date: string) => endedBy(rule, `UNTIL=${date.replaceAll('-', '')}`)
+
+/** The rule after its first occurrences: it has fewer to come. */
+export function without(rule: string, occurrences: number) {
+  const count = /(?:^|;)COUNT=(\d+)/.exec(rule)?.[1]
+  return count === undefined ? rule : endedBy(rule, `COUNT=${Number(count) - occurrences}`)
+}
+
+export const hasCount = (rule: string) => /(?:^|;)COUNT=/.test(rule)

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Static } from 'typebox'
 import { type FieldError, invalid, Problem, problem } from '../../../errors.ts'
 import type { Deps } from '../../../lib/deps.ts'
@@ -48,6 +49,53 @@ export async function checkedVariants(deps: Deps, caller: Member, input: Input) 
   if (Buffer.byteLength(JSON.stringify(variants)) > MAX_BYTES)
     throw invalid('/variants', { en: 'The variants are too large.', tr: 'Seçenekler çok büyük.' }, 'too_large')
   return variants
+}
+
+/** Where a recurring post is in its variants. `variant_round`: how many times all of them were used. */
+type Turns = {
+  id: string
+  variant_order: string
+  variant_round: number
+  next_variant: number
+  variants: readonly unknown[]
+}
+
+/** The order of the variants in a round, which is the same on every node. */
+function shuffled(id: string, round: number, count: number) {
+  const hash = (index: number) => createHash('sha256').update(`${id} ${round} ${index}`).digest('hex')
+  return Array.from({ length: count }, (_, index) => ({ index, hash: hash(index) }))
+    .sort((a, b) => a.hash.localeCompare(b.hash))
+    .map(({ index }) => index)
+}
+
+/** The index of the next variant. From three on, none comes twice in a row. */
+export function nextVariant({ id, variant_order, variant_round, next_variant, variants }: Turns) {
+  const count = variants.length
+  if (variant_order !== 'shuffled') return next_variant
+  const order = shuffled(id, variant_round, count)
+  const former = shuffled(id, variant_round - 1, count).at(-1)
+  const isRepeated = count > 2 && variant_round > 0 && order[0] === former
+  return order[isRepeated && next_variant < 2 ? 1 - next_variant : next_variant] ?? 0
+}
+
+export const afterUse = ({ next_variant, variant_round, variants }: Turns) =>
+  next_variant + 1 < variants.length
+    ? { next_variant: next_variant + 1, variant_round }
+    : { next_variant: 0, variant_round: variant_round + 1 }
+
+/**
+ * The turns after posts to come were deleted, so that those that replace them get the same variants. `count`: the number
+ * of variants from now on.
+ */
+export function rewound(
+  { variant_order, variant_round, next_variant, variants }: Turns,
+  removed: { variant: number | undefined; count: number },
+  count = variants.length,
+) {
+  if (variant_order !== 'shuffled') return { next_variant: (removed.variant ?? next_variant) % count, variant_round }
+  if (count !== variants.length) return { next_variant: 0, variant_round: variant_round + 1 }
+  const used = Math.max(0, variant_round * count + next_variant - removed.count)
+  return { next_variant: used % count, variant_round: Math.floor(used / count) }
 }
 
 export const mediaOf = (variants: readonly Variant[]) => [
