@@ -7591,6 +7591,7 @@ export interface components {
                 content: string;
                 labels: string[];
                 status: string;
+                is_idea: boolean;
                 /** Format: date-time */
                 scheduled_at: string | null;
                 /** Format: date-time */
@@ -13724,6 +13725,8 @@ export interface components {
              * @description Time at which the post is published. Null for a draft without a time.
              */
             scheduled_at: string | null;
+            /** @description Whether the post is an idea: a draft without a time, of which nothing is checked. It is not published, nor in review. A time turns it into a post. */
+            is_idea: boolean;
             /**
              * @description Reason why a scheduled post is held: it is not published before a member publishes it, gives it another time or makes it a draft. `late`: Meydan did not run when it was due, nor for a long time after. `agents_stopped`: an agent had scheduled it by itself and was disabled; such a post can also be released. Null if it is not held.
              * @enum {string|null}
@@ -13815,6 +13818,8 @@ export interface components {
              * @enum {string}
              */
             queue?: "next";
+            /** @description Keeps the post as an idea, or turns it into one and removes its time. `false` turns an idea into a draft. Cannot be combined with `scheduled_at`, `publish_now` or `queue`. */
+            is_idea?: boolean;
             labels?: string[];
         };
         PostSummary: {
@@ -13830,6 +13835,8 @@ export interface components {
              * @enum {string}
              */
             status: "draft" | "scheduled" | "publishing" | "published" | "partially_published" | "failed" | "unpublished";
+            /** @description Whether the post is an idea: a draft without a time, of which nothing is checked. It is not published, nor in review. A time turns it into a post. */
+            is_idea: boolean;
             /**
              * @description Reason why a scheduled post is held: it is not published before a member publishes it, gives it another time or makes it a draft. `late`: Meydan did not run when it was due, nor for a long time after. `agents_stopped`: an agent had scheduled it by itself and was disabled; such a post can also be released. Null if it is not held.
              * @enum {string|null}
@@ -14040,6 +14047,8 @@ export interface components {
              * @enum {string}
              */
             queue?: "next";
+            /** @description Keeps the post as an idea, or turns it into one and removes its time. `false` turns an idea into a draft. Cannot be combined with `scheduled_at`, `publish_now` or `queue`. */
+            is_idea?: boolean;
             labels?: string[];
         };
         ReleasedPosts: {
@@ -15389,7 +15398,7 @@ export interface components {
              * @description Status with which the rows were confirmed.
              * @enum {string|null}
              */
-            written_as: "draft" | "scheduled" | "review" | null;
+            written_as: "draft" | "scheduled" | "review" | "idea" | null;
             /**
              * Format: int32
              * @description Rows that were confirmed.
@@ -15499,7 +15508,7 @@ export interface components {
                  * @description Status that the row asks for itself.
                  * @enum {string|null}
                  */
-                status: "draft" | "scheduled" | "review" | null;
+                status: "draft" | "scheduled" | "review" | "idea" | null;
             } | null;
             /** @description Id of the post that the row became. */
             post_id: string | null;
@@ -15520,7 +15529,7 @@ export interface components {
              * @description Status of the rows that name none themselves. `draft`: drafts without a time. `review`: posts in review with their planned time. `scheduled`: posts with a time, in review where a policy asks for it.
              * @enum {string}
              */
-            as: "draft" | "scheduled" | "review";
+            as: "draft" | "scheduled" | "review" | "idea";
         };
         PostMetrics: {
             /**
@@ -26803,6 +26812,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Returns only posts with this status. */
                 status?: "draft" | "scheduled" | "publishing" | "published" | "partially_published" | "failed" | "unpublished";
+                /** @description Returns only ideas, or with `false` only posts that are no ideas. */
+                is_idea?: boolean;
                 /** @description Returns only posts with this review. */
                 review?: "pending" | "approved" | "rejected";
                 /** @description Returns only posts that are held for this reason. */
@@ -26911,6 +26922,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Returns only posts with this status. */
                 status?: "draft" | "scheduled" | "publishing" | "published" | "partially_published" | "failed" | "unpublished";
+                /** @description Returns only ideas, or with `false` only posts that are no ideas. */
+                is_idea?: boolean;
                 /** @description Returns only posts with this review. */
                 review?: "pending" | "approved" | "rejected";
                 /** @description Returns only posts that are held for this reason. */

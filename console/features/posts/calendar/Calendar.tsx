@@ -44,6 +44,9 @@ type Props = {
   draft: RefObject<PostSummary | undefined>
   /** Plans that draft at a time. */
   onPlan: (draft: PostSummary, wall: Wall) => void
+  /** The post for which a cell is being chosen, which `onCompose` then plans. */
+  picked: PostSummary | undefined
+  onCancelPick: () => void
 }
 
 /**
@@ -56,7 +59,8 @@ export function Calendar({ view, days, month, posts, zone, onMove, mayMove, onOp
   const firstHour = Math.min(...[...cells.keys()].map((cell) => Number(cell.slice(11) || 24)), 24)
   const board = useRef<HTMLTableElement>(null)
   const { accounts, colors, draft, onPlan, freeSlots, onFreeSlot, hrefOf, notesOn, onCompose, onDay } = props
-  const moves = { board, cells, posts, zone, view, draft, mayMove, onMove, onOpen, onPlan }
+  const { picked, onCancelPick } = props
+  const moves = { board, cells, posts, zone, view, draft, mayMove, onMove, onOpen, onPlan, picked, onCancelPick }
   const { focused, dropOn, boardProps } = useCalendarMoves(moves)
   useScrollToMorning(board, view, firstHour)
 
@@ -74,7 +78,19 @@ export function Calendar({ view, days, month, posts, zone, onMove, mayMove, onOp
   const chips = useChips(hrefOf, mayMove, colors)
   // Renders every minute, to mark the current day and hour.
   const now = toWall(zone, useNow())
-  const common = { days, cells, dropOn, chips, freeSlotsIn, notesOn, now, focused, onCompose, onDay }
+  const common = {
+    days,
+    cells,
+    dropOn,
+    chips,
+    freeSlotsIn,
+    notesOn,
+    now,
+    focused,
+    onCompose,
+    onDay,
+    isPicking: picked !== undefined,
+  }
 
   return (
     <div className={classes.scroll} data-view={view}>

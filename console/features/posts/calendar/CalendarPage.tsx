@@ -2,7 +2,7 @@ import { Card, Group, Select, Skeleton, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { FileText, Printer, StickyNote } from 'lucide-react'
+import { Lightbulb, Printer, StickyNote } from 'lucide-react'
 import { lazy, Suspense, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Account, CalendarNote, PostSummary } from '../../../api'
@@ -35,9 +35,11 @@ const ComposePanel = lazy(async () => ({
   default: (await withTexts(import('../compose/ComposePanel'), 'workspace')).ComposePanel,
 }))
 
-const DraftList = lazy(async () => ({
-  default: (await import('./drafts/DraftList')).DraftList,
+const UnplannedList = lazy(async () => ({
+  default: (await import('./unplanned/UnplannedList')).UnplannedList,
 }))
+
+const PickedPost = lazy(async () => ({ default: (await import('./unplanned/PickedPost')).PickedPost }))
 
 const FeedGrid = lazy(async () => ({ default: (await import('./grid/FeedGrid')).FeedGrid }))
 
@@ -70,7 +72,8 @@ export function CalendarPage() {
   /** Whether posts are on a board, where their edges have colors. */
   const showsBoard = view !== 'grid' && !(narrow && view === 'month')
   const draft = useRef<PostSummary>(undefined)
-  const [withDrafts, setWithDrafts] = useState(false)
+  const [withUnplanned, setWithUnplanned] = useState(false)
+  const [picked, setPicked] = useState<PostSummary>()
   const mayWrite = isAtLeast(workspace, 'author')
   /** The account whose free slots are shown. */
   const planned = shownAccount ?? (accounts.length === 1 ? accounts[0]?.id : undefined)
@@ -110,6 +113,14 @@ export function CalendarPage() {
     const next = nextHour(timezone)
     panel.open(wall < next ? next : wall, post?.id)
   }
+  const cancelPick = () => {
+    setPicked(undefined)
+    document.querySelector<HTMLElement>(`[data-pick="${picked?.id}"]`)?.focus()
+  }
+  const composeAt = (wall: Wall) => {
+    compose(wall, picked)
+    setPicked(undefined)
+  }
   const nextFree = () => freeSlots[0] ?? nextHour(timezone)
   const move = useReschedulePost(workspace, follow)
 
@@ -141,11 +152,11 @@ export function CalendarPage() {
         <Group gap={6}>
           {mayWrite && view !== 'grid' && (
             <ToolButton
-              label={t('calendar.drafts')}
-              aria-pressed={withDrafts}
-              onClick={() => setWithDrafts(!withDrafts)}
+              label={t('calendar.unplanned')}
+              aria-pressed={withUnplanned}
+              onClick={() => setWithUnplanned(!withUnplanned)}
             >
-              <FileText size={18} />
+              <Lightbulb size={18} />
             </ToolButton>
           )}
           {mayWrite && view !== 'grid' && (
@@ -163,8 +174,13 @@ export function CalendarPage() {
       </CalendarHeader>
       {notesError && <ProblemAlert error={notesError} />}
       {posts.error && <ProblemAlert error={posts.error} onRetry={() => posts.refetch()} />}
+      {picked && showsBoard && (
+        <Suspense fallback={null}>
+          <PickedPost post={picked} onCancel={cancelPick} />
+        </Suspense>
+      )}
       {!(posts.error && !posts.data) && (
-        <div className={withDrafts ? classes.withDrafts : undefined}>
+        <div className={withUnplanned ? classes.withUnplanned : undefined}>
           <Card padding={0} className={classes.calendar} data-view={view} aria-busy={posts.isPending}>
             {posts.isPending && <Skeleton className={classes.waiting} role="status" aria-label={t('ui.loading')} />}
             {view === 'grid' && (
@@ -202,18 +218,21 @@ export function CalendarPage() {
                 onFreeSlot={panel.open}
                 onOpen={open}
                 onMove={move}
-                onCompose={mayWrite ? (wall) => compose(wall) : undefined}
+                onCompose={mayWrite ? composeAt : undefined}
+                picked={picked}
+                onCancelPick={cancelPick}
                 onDay={(day) => go({ view: 'day', date: day })}
                 draft={draft}
                 onPlan={(post, wall) => compose(wall, post)}
               />
             )}
           </Card>
-          {withDrafts && mayWrite && view !== 'grid' && (
+          {withUnplanned && mayWrite && view !== 'grid' && (
             <Suspense fallback={null}>
-              <DraftList
+              <UnplannedList
                 dragged={draft}
                 onPlan={(post) => compose(nextFree(), post)}
+                onPick={showsBoard ? setPicked : undefined}
                 onNew={() => panel.open(nextFree(), 'new')}
               />
             </Suspense>

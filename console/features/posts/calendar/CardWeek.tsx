@@ -27,27 +27,41 @@ export default function CardWeek({
   notesOn,
   now,
   onCompose,
+  isPicking,
   onDay,
   ...props
 }: Props) {
   const { locale } = useFormat()
   const { accounts, linkOf } = props
   const head = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })
+  const dayButton = (day: string) => (
+    <button type="button" className={classes.head} onClick={() => onDay(day)}>
+      {head.format(noon(day))}
+    </button>
+  )
   return (
-    <tbody>
-      <tr className={classes.week}>
-        {days.map((day) => {
-          const name = head.format(noon(day))
-          return (
+    <>
+      <thead className={classes.heads}>
+        <tr>
+          {days.map((day) => (
+            <th key={day} scope="col" data-now={day === dayOf(now) || undefined}>
+              {dayButton(day)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        <tr className={classes.week}>
+          {days.map((day) => (
             <td key={day} className={classes.day} data-now={day === dayOf(now) || undefined} {...dropOn(day)}>
               <NewPostButton
-                label={name}
+                cell={day}
+                isPicking={isPicking}
+                label={head.format(noon(day))}
                 past={day < dayOf(now)}
                 onClick={onCompose && (() => onCompose(`${day} ${MORNING}`))}
               />
-              <button type="button" className={classes.head} onClick={() => onDay(day)}>
-                {name}
-              </button>
+              <div className={classes.ownHead}>{dayButton(day)}</div>
               {notesOn(day)}
               <ul className={classes.cards}>
                 {(cells.get(day) ?? []).map((entry) => (
@@ -58,10 +72,10 @@ export default function CardWeek({
               </ul>
               {freeSlotsIn(day)}
             </td>
-          )
-        })}
-      </tr>
-    </tbody>
+          ))}
+        </tr>
+      </tbody>
+    </>
   )
 }
 

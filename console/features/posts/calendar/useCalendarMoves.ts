@@ -3,6 +3,7 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type RefObject,
+  useEffect,
   useLayoutEffect,
   useMemo,
   useRef,
@@ -21,6 +22,9 @@ const steps = (view: View): Record<string, Step> => ({
   ArrowDown: hasDays(view) ? { days: 7 } : { hours: 1 },
 })
 
+/** The time of a post that is put into an empty cell. */
+const wallIn = (cell: Cell, view: View): Wall => (hasDays(view) ? `${cell} ${MORNING}` : `${cell}:00:00`)
+
 /** Moves a post to another time. `soon`: more such moves may follow at once. */
 export type Move = (post: PostSummary, to: Wall | ((from: Wall) => Wall), options?: { soon: boolean }) => void
 
@@ -35,10 +39,24 @@ type Input = {
   onMove: Move
   onOpen: (post: PostSummary) => void
   onPlan: (draft: PostSummary, wall: Wall) => void
+  picked: PostSummary | undefined
+  onCancelPick: () => void
 }
 
 /** Opens posts by clicks, and moves them by dragging or by keys. One handler serves all posts of the board. */
-export function useCalendarMoves({ board, cells, posts, zone, view, draft, mayMove, onMove, onOpen, onPlan }: Input) {
+export function useCalendarMoves({
+  board,
+  cells,
+  posts,
+  zone,
+  view,
+  draft,
+  mayMove,
+  onMove,
+  onOpen,
+  onPlan,
+  ...input
+}: Input) {
   const byId = useMemo(() => new Map(posts.map((post) => [post.id, post])), [posts])
   const focused = useRef<string>(undefined)
   const dragged = useRef<PostSummary>(undefined)
@@ -49,6 +67,8 @@ export function useCalendarMoves({ board, cells, posts, zone, view, draft, mayMo
     if (focused.current) board.current?.querySelector<HTMLElement>(`[data-event-id="${focused.current}"]`)?.focus()
   }, [cells])
 
+  const chooseByKey = useCellChoice(board, view, input)
+
   const postAt = ({ target }: { target: EventTarget }) =>
     target instanceof Element
       ? byId.get(target.closest<HTMLElement>('[data-event-id]')?.dataset.eventId ?? '')
@@ -58,7 +78,7 @@ export function useCalendarMoves({ board, cells, posts, zone, view, draft, mayMo
     dropTarget({
       accepts: () => (dragged.current ?? draft.current) !== undefined,
       onDrop: () => {
-        if (draft.current) return onPlan(draft.current, hasDays(view) ? `${cell} ${MORNING}` : `${cell}:00:00`)
+        if (draft.current) return onPlan(draft.current, wallIn(cell, view))
         const post = dragged.current
         if (!post?.scheduled_at) return
         const wall = toWall(zone, post.scheduled_at)
@@ -78,6 +98,7 @@ export function useCalendarMoves({ board, cells, posts, zone, view, draft, mayMo
         onOpen(post)
       },
       onKeyDown: (event: KeyboardEvent) => {
+        if (chooseByKey(event)) return
         const post = postAt(event)
         const step = event.shiftKey && steps(view)[event.key]
         if (!post?.scheduled_at || !step || !mayMove(post)) return
@@ -96,5 +117,36 @@ export function useCalendarMoves({ board, cells, posts, zone, view, draft, mayMo
         dragged.current = undefined
       },
     },
+  }
+}
+
+/**
+ * Lets arrow keys choose the cell for the post that was picked: the focus begins in the first cell that is not past. Returns
+ * the handler of keys, which says whether the key was one of these.
+ */
+function useCellChoice(
+  board: Input['board'],
+  view: View,
+  { picked, onCancelPick }: Pick<Input, 'picked' | 'onCancelPick'>,
+) {
+  const isPicking = picked !== undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the cells of another view are others
+  useEffect(() => {
+    if (isPicking) board.current?.querySelector<HTMLElement>('[data-cell]')?.focus()
+  }, [board, isPicking, view])
+  return (event: KeyboardEvent) => {
+    const { key, target, shiftKey } = event
+    const cell = isPicking && target instanceof HTMLElement ? target.dataset.cell : undefined
+    if (cell === undefined) return false
+    if (key === 'Escape') {
+      onCancelPick()
+      return true
+    }
+    const step = !shiftKey && steps(view)[key]
+    if (!step) return false
+    event.preventDefault()
+    const next = moveWall(wallIn(cell, view), step).slice(0, cell.length)
+    board.current?.querySelector<HTMLElement>(`[data-cell="${next}"]`)?.focus()
+    return true
   }
 }
