@@ -4531,6 +4531,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/posts/reschedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reschedule several posts
+         * @description Gives up to 200 posts other times, as `PATCH /posts/{id}` does for each: all of them, or none. If some cannot move, such as published ones, the response is 400 `validation_failed`, and `errors` has an entry for each of these, whose `pointer` begins with its place in `posts`. To swap two posts, give each the time of the other.
+         *
+         *     Requires the role `author` or higher. API tokens without scopes are accepted.
+         */
+        post: operations["reschedulePosts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/posts/release": {
         parameters: {
             query?: never;
@@ -14050,6 +14072,27 @@ export interface components {
             /** @description Keeps the post as an idea, or turns it into one and removes its time. `false` turns an idea into a draft. Cannot be combined with `scheduled_at`, `publish_now` or `queue`. */
             is_idea?: boolean;
             labels?: string[];
+        };
+        ReschedulePosts: {
+            /** @description The posts with their new times. Those for the queue take its slots in this order. */
+            posts: {
+                /** @description Id of the post. */
+                id: string;
+                /**
+                 * Format: date-time
+                 * @description Time to publish, in the future and at most two years away. Null makes the post a draft.
+                 */
+                scheduled_at?: string | null;
+                /**
+                 * @description Adds the post to the queue: it gets the next posting time of its first account at which none of its accounts has another post. Cannot be combined with `scheduled_at` or `publish_now`.
+                 * @enum {string}
+                 */
+                queue?: "next";
+            }[];
+        };
+        RescheduledPosts: {
+            /** @description The posts, in the order of the call. */
+            data: components["schemas"]["Post"][];
         };
         ReleasedPosts: {
             /**
@@ -27367,6 +27410,50 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Post"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    reschedulePosts: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReschedulePosts"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RescheduledPosts"];
                 };
             };
             400: components["responses"]["Invalid"];

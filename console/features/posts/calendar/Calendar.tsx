@@ -12,12 +12,20 @@ import type { View } from '../search-params'
 import classes from './Calendar.module.css'
 import { type Cell, type Entry, FreeSlot, HourGrid, hasDays, MonthGrid, PostChip } from './CalendarCells'
 import { edgeOf, type PostColors } from './colors/post-colors'
-import { type Move, useCalendarMoves } from './useCalendarMoves'
+import { type Move, type Step, useCalendarMoves } from './useCalendarMoves'
 
 const CardWeek = lazy(() => import('./CardWeek'))
 
 /** The hour a week or day initially scrolls to. */
 const MORNING_HOUR = 8
+
+/** The posts that are selected, and how a click or key changes that. */
+type Selection = {
+  has: (id: string) => boolean
+  isSelecting: boolean
+  onToggle: (post: PostSummary) => void
+  onMove: (step: Step) => void
+}
 
 type Props = {
   view: Exclude<View, 'grid'>
@@ -47,6 +55,7 @@ type Props = {
   /** The post for which a cell is being chosen, which `onCompose` then plans. */
   picked: PostSummary | undefined
   onCancelPick: () => void
+  selection: Selection
 }
 
 /**
@@ -59,8 +68,12 @@ export function Calendar({ view, days, month, posts, zone, onMove, mayMove, onOp
   const firstHour = Math.min(...[...cells.keys()].map((cell) => Number(cell.slice(11) || 24)), 24)
   const board = useRef<HTMLTableElement>(null)
   const { accounts, colors, draft, onPlan, freeSlots, onFreeSlot, hrefOf, notesOn, onCompose, onDay } = props
-  const { picked, onCancelPick } = props
-  const moves = { board, cells, posts, zone, view, draft, mayMove, onMove, onOpen, onPlan, picked, onCancelPick }
+  const { picked, onCancelPick, selection } = props
+  const moves = {
+    ...{ board, cells, posts, zone, view, draft, mayMove, onMove, onOpen, onPlan, picked, onCancelPick },
+    ...{ isSelecting: selection.isSelecting, onToggle: selection.onToggle, onMoveSelected: selection.onMove },
+    isSelected: ({ id }: PostSummary) => selection.has(id),
+  }
   const { focused, dropOn, boardProps } = useCalendarMoves(moves)
   useScrollToMorning(board, view, firstHour)
 
@@ -71,11 +84,12 @@ export function Calendar({ view, days, month, posts, zone, onMove, mayMove, onOp
     href: hrefOf(post),
     'data-event-id': post.id,
     'data-waits': post.status === 'draft' || undefined,
+    'data-selected': selection.has(post.id) || undefined,
     draggable: mayMove(post),
     'aria-describedby': mayMove(post) ? 'how-to-move' : undefined,
     style: { '--edge': edgeOf(colors.of(post)) },
   })
-  const chips = useChips(hrefOf, mayMove, colors)
+  const chips = useChips(hrefOf, mayMove, colors, selection.has)
   // Renders every minute, to mark the current day and hour.
   const now = toWall(zone, useNow())
   const common = {
@@ -98,7 +112,7 @@ export function Calendar({ view, days, month, posts, zone, onMove, mayMove, onOp
         {view === 'month' && <MonthGrid {...common} month={month} />}
         {view === 'cards' && (
           <Suspense fallback={null}>
-            <CardWeek {...common} accounts={accounts} linkOf={linkOf} />
+            <CardWeek {...common} accounts={accounts} linkOf={linkOf} isSelected={selection.has} />
           </Suspense>
         )}
         {(view === 'week' || view === 'day') && <HourGrid {...common} />}
@@ -120,7 +134,12 @@ function useScrollToMorning(board: RefObject<HTMLTableElement | null>, view: Vie
 }
 
 /** Returns a function that renders the posts of a cell. */
-function useChips(hrefOf: Props['hrefOf'], mayMove: Props['mayMove'], colors: PostColors) {
+function useChips(
+  hrefOf: Props['hrefOf'],
+  mayMove: Props['mayMove'],
+  colors: PostColors,
+  isSelected: Selection['has'],
+) {
   const { t } = useTranslation()
   const format = useFormat('UTC')
   const nameOf = useNetworkNames()
@@ -133,11 +152,13 @@ function useChips(hrefOf: Props['hrefOf'], mayMove: Props['mayMove'], colors: Po
             time={format.time(fromWall('UTC', wall))}
             href={hrefOf(post)}
             movable={mayMove(post)}
+            selected={isSelected(post.id)}
             edge={edgeOf(colors.of(post))}
             words={post.excerpt.slice(0, 90) || t('posts.empty')}
             hiddenText={[
               ...networksOf(post).map(nameOf),
               t(`status.${statusWithReview(post)}`),
+              ...(isSelected(post.id) ? [t('bulk.is_selected')] : []),
               ...(post.recurring_post_id ? [t('recurring.mark')] : []),
               ...colors.of(post).flatMap(({ name }) => name || []),
             ].join(', ')}

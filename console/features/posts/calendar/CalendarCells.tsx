@@ -256,6 +256,7 @@ export const PostChip = memo(function Chip({
   time,
   href,
   movable,
+  selected,
   edge,
   words,
   hiddenText,
@@ -264,6 +265,7 @@ export const PostChip = memo(function Chip({
   time: string
   href: string
   movable: boolean
+  selected: boolean
   /** The background of its edge. */
   edge: string
   words: string
@@ -279,6 +281,7 @@ export const PostChip = memo(function Chip({
       className={classes.chip}
       data-event-id={post.id}
       data-waits={post.status === 'draft' || undefined}
+      data-selected={selected || undefined}
       draggable={movable}
       aria-describedby={movable ? 'how-to-move' : undefined}
       style={{ '--edge': edge } as CSSProperties}

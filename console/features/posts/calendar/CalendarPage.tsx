@@ -2,7 +2,7 @@ import { Card, Group, Select, Skeleton, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Lightbulb, Printer, StickyNote } from 'lucide-react'
+import { Lightbulb, ListChecks, Printer, StickyNote } from 'lucide-react'
 import { lazy, Suspense, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Account, CalendarNote, PostSummary } from '../../../api'
@@ -14,7 +14,10 @@ import { dayOf, fromWall, today, toWall, type Wall } from '../../../ui/text/time
 import { accountsQuery } from '../../accounts/queries'
 import { useMe } from '../../auth/queries'
 import { isAtLeast, useWorkspace } from '../../workspaces/queries'
-import { calendarQuery, nextHour, visibleDays } from '../queries'
+import { useSelection } from '../list/selection'
+import { useBulkActions } from '../list/useBulkActions'
+import { usePermissions } from '../PostActions'
+import { calendarQuery, nextHour, plannedTime, visibleDays } from '../queries'
 import { queueQuery } from '../queue/queries'
 import { type CalendarSearch, type View, validateCalendarSearch } from '../search-params'
 import { Calendar, daysBetween } from './Calendar'
@@ -29,6 +32,7 @@ import { MobileMonth } from './MobileMonth'
 import { DayNotes, useCalendarNotes } from './notes/DayNotes'
 import { useReschedulePost } from './reschedule'
 import { ToolButton } from './ToolButton'
+import type { Step } from './useCalendarMoves'
 import { useComposePanel } from './useComposePanel'
 
 const ComposePanel = lazy(async () => ({
@@ -40,6 +44,8 @@ const UnplannedList = lazy(async () => ({
 }))
 
 const PickedPost = lazy(async () => ({ default: (await import('./unplanned/PickedPost')).PickedPost }))
+
+const BulkBar = lazy(async () => ({ default: (await import('../list/BulkBar')).BulkBar }))
 
 const FeedGrid = lazy(async () => ({ default: (await import('./grid/FeedGrid')).FeedGrid }))
 
@@ -73,6 +79,11 @@ export function CalendarPage() {
   const showsBoard = view !== 'grid' && !(narrow && view === 'month')
   const draft = useRef<PostSummary>(undefined)
   const [withUnplanned, setWithUnplanned] = useState(false)
+  const may = usePermissions()
+  const selectable = shownPosts.filter((post) => may(post).own)
+  const selection = useSelection(selectable)
+  const actions = useBulkActions(selection.select)
+  const [isSelecting, setIsSelecting] = useState(false)
   const [picked, setPicked] = useState<PostSummary>()
   const mayWrite = isAtLeast(workspace, 'author')
   /** The account whose free slots are shown. */
@@ -112,6 +123,13 @@ export function CalendarPage() {
   const compose = (wall: Wall, post?: PostSummary) => {
     const next = nextHour(timezone)
     panel.open(wall < next ? next : wall, post?.id)
+  }
+  const moveSelected = (step: Step) => {
+    const { selected } = selection
+    return actions.reschedule(
+      selected.filter((post) => plannedTime(post) !== null),
+      step,
+    )
   }
   const cancelPick = () => {
     setPicked(undefined)
@@ -160,6 +178,18 @@ export function CalendarPage() {
             </ToolButton>
           )}
           {mayWrite && view !== 'grid' && (
+            <ToolButton
+              label={t('bulk.select_mode')}
+              aria-pressed={isSelecting}
+              onClick={() => {
+                setIsSelecting(!isSelecting)
+                selection.select([])
+              }}
+            >
+              <ListChecks size={18} />
+            </ToolButton>
+          )}
+          {mayWrite && view !== 'grid' && (
             <ToolButton label={t('calendar_notes.add')} onClick={() => setNote('new')}>
               <StickyNote size={18} />
             </ToolButton>
@@ -179,6 +209,19 @@ export function CalendarPage() {
           <PickedPost post={picked} onCancel={cancelPick} />
         </Suspense>
       )}
+      {view !== 'grid' && (isSelecting || selection.selected.length > 0 || actions.failures.length > 0) && (
+        <Suspense fallback={null}>
+          <Card px="md" py={0} mb="sm" className={classes.notPrinted}>
+            <BulkBar
+              selectable={selectable}
+              selected={selection.selected}
+              onSelect={selection.select}
+              actions={actions}
+              labels={labels}
+            />
+          </Card>
+        </Suspense>
+      )}
       {!(posts.error && !posts.data) && (
         <div className={withUnplanned ? classes.withUnplanned : undefined}>
           <Card padding={0} className={classes.calendar} data-view={view} aria-busy={posts.isPending}>
@@ -189,6 +232,8 @@ export function CalendarPage() {
                   account={accounts.find(({ id }) => id === shownAccount)}
                   posts={shownPosts}
                   calendar={shown}
+                  mayMove={mayMove}
+                  onSwap={actions.swap}
                 />
               </Suspense>
             )}
@@ -199,6 +244,7 @@ export function CalendarPage() {
                 posts={shownPosts}
                 calendar={shown}
                 notesOn={notesOn}
+                selection={isSelecting ? selection : undefined}
                 onDay={(day) => go({ date: day })}
               />
             )}
@@ -221,6 +267,12 @@ export function CalendarPage() {
                 onCompose={mayWrite ? composeAt : undefined}
                 picked={picked}
                 onCancelPick={cancelPick}
+                selection={{
+                  has: selection.has,
+                  isSelecting,
+                  onToggle: (post) => may(post).own && selection.toggle(post),
+                  onMove: (step) => void moveSelected(step),
+                }}
                 onDay={(day) => go({ view: 'day', date: day })}
                 draft={draft}
                 onPlan={(post, wall) => compose(wall, post)}
@@ -241,7 +293,9 @@ export function CalendarPage() {
       )}
       {showsBoard && <ColorKey colors={colors} />}
       <Text c="dimmed" fz="sm" mt="sm" id="how-to-move" className={classes.notPrinted}>
-        {t(mayWrite && !narrow && view !== 'grid' ? 'calendar.how' : 'calendar.zone', { zone: timezone })}
+        {t(mayWrite && !narrow ? (view === 'grid' ? 'calendar_grid.how' : 'calendar.how') : 'calendar.zone', {
+          zone: timezone,
+        })}
       </Text>
       {note && (
         <Suspense fallback={null}>

@@ -16,6 +16,7 @@ type Props = GridProps & {
   accounts: readonly Account[]
   /** The attributes of the link of a post, which the calendar's handlers need. */
   linkOf: (entry: Entry) => object
+  isSelected: (id: string) => boolean
 }
 
 /** A week as cards: each day has its posts with image, text, accounts, labels and state. */
@@ -32,7 +33,7 @@ export default function CardWeek({
   ...props
 }: Props) {
   const { locale } = useFormat()
-  const { accounts, linkOf } = props
+  const { accounts, linkOf, isSelected } = props
   const head = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })
   const dayButton = (day: string) => (
     <button type="button" className={classes.head} onClick={() => onDay(day)}>
@@ -66,7 +67,12 @@ export default function CardWeek({
               <ul className={classes.cards}>
                 {(cells.get(day) ?? []).map((entry) => (
                   <li key={entry.post.id}>
-                    <PostCard entry={entry} accounts={accounts} link={linkOf(entry)} />
+                    <PostCard
+                      entry={entry}
+                      accounts={accounts}
+                      link={linkOf(entry)}
+                      isSelected={isSelected(entry.post.id)}
+                    />
                   </li>
                 ))}
               </ul>
@@ -79,7 +85,17 @@ export default function CardWeek({
   )
 }
 
-function PostCard({ entry, accounts, link }: { entry: Entry; accounts: readonly Account[]; link: object }) {
+function PostCard({
+  entry,
+  accounts,
+  link,
+  isSelected,
+}: {
+  entry: Entry
+  accounts: readonly Account[]
+  link: object
+  isSelected: boolean
+}) {
   const { t } = useTranslation()
   const { post, wall } = entry
   const format = useFormat('UTC')
@@ -114,6 +130,7 @@ function PostCard({ entry, accounts, link }: { entry: Entry; accounts: readonly 
       )}
       <PostStatusBadge status={statusWithReview(post)} />
       {post.recurring_post_id && <VisuallyHidden>{t('recurring.mark')}</VisuallyHidden>}
+      {isSelected && <VisuallyHidden>{t('bulk.is_selected')}</VisuallyHidden>}
     </a>
   )
 }

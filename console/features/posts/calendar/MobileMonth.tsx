@@ -6,6 +6,8 @@ import { useFormat } from '../../../ui/text/format'
 import { dayOf, today, toWall } from '../../../ui/text/time-zone'
 import { useWorkspace } from '../../workspaces/queries'
 import { PostRow } from '../list/PostRow'
+import type { useSelection } from '../list/selection'
+import rows from '../posts.module.css'
 import { plannedTime } from '../queries'
 import type { CalendarSearch } from '../search-params'
 import classes from './Calendar.module.css'
@@ -17,6 +19,7 @@ export function MobileMonth({
   posts,
   calendar,
   notesOn,
+  selection,
   onDay,
 }: {
   days: string[]
@@ -25,6 +28,8 @@ export function MobileMonth({
   /** The view to go back to from a post. */
   calendar: CalendarSearch
   notesOn: (day: string) => ReactNode
+  /** Set while posts are being selected. */
+  selection: Pick<ReturnType<typeof useSelection>, 'has' | 'toggle'> | undefined
   onDay: (day: string) => void
 }) {
   const { t } = useTranslation()
@@ -70,7 +75,17 @@ export function MobileMonth({
         {notesOn(date)}
         {chosen.length === 0 && <Text c="dimmed">{t('calendar.nothing')}</Text>}
         {chosen.map((post) => (
-          <PostRow key={post.id} post={post} calendar={calendar} />
+          <div key={post.id} className={rows.item} data-selectable={selection !== undefined || undefined}>
+            {selection && (
+              <input
+                type="checkbox"
+                aria-label={t('bulk.select', { text: post.excerpt.slice(0, 60) || t('posts.empty') })}
+                checked={selection.has(post.id)}
+                onChange={() => selection.toggle(post)}
+              />
+            )}
+            <PostRow post={post} calendar={calendar} />
+          </div>
         ))}
       </Stack>
     </>

@@ -8,19 +8,26 @@ import {
   useMemo,
   useRef,
 } from 'react'
+import { DAY } from '../../../../shared/time'
 import type { PostSummary } from '../../../api'
 import { dropTarget } from '../../../ui/layout/drop-target'
-import { moveWall, toWall, type Wall } from '../../../ui/text/time-zone'
+import { dayOf, moveWall, toWall, type Wall } from '../../../ui/text/time-zone'
 import type { View } from '../search-params'
 import { type Cell, type Entry, hasDays, MORNING } from './CalendarCells'
 
-type Step = { days?: number; hours?: number }
+export type Step = { days?: number; hours?: number }
 const steps = (view: View): Record<string, Step> => ({
   ArrowLeft: { days: -1 },
   ArrowRight: { days: 1 },
   ArrowUp: hasDays(view) ? { days: -7 } : { hours: -1 },
   ArrowDown: hasDays(view) ? { days: 7 } : { hours: 1 },
 })
+
+/** The days and hours between two times whose minutes are the same. */
+function stepBetween(from: Wall, to: Wall): Step {
+  const days = (Date.parse(dayOf(to)) - Date.parse(dayOf(from))) / DAY
+  return { days, hours: Number(to.slice(11, 13)) - Number(from.slice(11, 13)) }
+}
 
 /** The time of a post that is put into an empty cell. */
 const wallIn = (cell: Cell, view: View): Wall => (hasDays(view) ? `${cell} ${MORNING}` : `${cell}:00:00`)
@@ -41,6 +48,12 @@ type Input = {
   onPlan: (draft: PostSummary, wall: Wall) => void
   picked: PostSummary | undefined
   onCancelPick: () => void
+  /** Whether a post is among several that are selected, which move together. */
+  isSelected: (post: PostSummary) => boolean
+  /** Whether a click selects a post instead of opening it. */
+  isSelecting: boolean
+  onToggle: (post: PostSummary) => void
+  onMoveSelected: (step: Step) => void
 }
 
 /** Opens posts by clicks, and moves them by dragging or by keys. One handler serves all posts of the board. */
@@ -68,6 +81,7 @@ export function useCalendarMoves({
   }, [cells])
 
   const chooseByKey = useCellChoice(board, view, input)
+  const { isSelected, isSelecting, onToggle, onMoveSelected } = input
 
   const postAt = ({ target }: { target: EventTarget }) =>
     target instanceof Element
@@ -83,7 +97,9 @@ export function useCalendarMoves({
         if (!post?.scheduled_at) return
         const wall = toWall(zone, post.scheduled_at)
         const moved = `${cell}${wall.slice(cell.length)}`
-        if (moved !== wall) onMove(post, moved)
+        if (moved === wall) return
+        if (isSelected(post)) onMoveSelected(stepBetween(wall, moved))
+        else onMove(post, moved)
       },
     })
   return {
@@ -92,18 +108,24 @@ export function useCalendarMoves({
     boardProps: {
       onClick: (event: MouseEvent) => {
         const post = postAt(event)
-        // The browser handles clicks that open another tab.
-        if (!post || event.metaKey || event.ctrlKey || event.shiftKey) return
+        // The browser handles clicks that open another window.
+        if (!post || event.shiftKey) return
         event.preventDefault()
-        onOpen(post)
+        if (isSelecting || event.metaKey || event.ctrlKey) onToggle(post)
+        else onOpen(post)
       },
       onKeyDown: (event: KeyboardEvent) => {
         if (chooseByKey(event)) return
         const post = postAt(event)
         const step = event.shiftKey && steps(view)[event.key]
+        if (post && event.key === ' ') {
+          event.preventDefault()
+          onToggle(post)
+        }
         if (!post?.scheduled_at || !step || !mayMove(post)) return
         event.preventDefault()
         focused.current = post.id
+        if (isSelected(post)) return onMoveSelected(step)
         onMove(post, (from) => moveWall(from, step), { soon: true })
       },
       onBlur: () => {

@@ -301,6 +301,37 @@ export const ChangePost = Closed(
   { title: 'ChangePost', minProperties: 1 },
 )
 
+/** Maximum number of posts that one call moves. */
+const MAX_RESCHEDULED = 200
+
+export const ReschedulePosts = Closed(
+  {
+    posts: Type.Array(
+      Closed(
+        {
+          id: idOf('post', 'Id of the post.'),
+          scheduled_at: Type.Optional({
+            ...fields.scheduled_at,
+            description: 'Time to publish, in the future and at most two years away. Null makes the post a draft.',
+          }),
+          queue: Type.Optional(fields.queue),
+        },
+        { minProperties: 2 },
+      ),
+      {
+        minItems: 1,
+        maxItems: MAX_RESCHEDULED,
+        description: 'The posts with their new times. Those for the queue take its slots in this order.',
+      },
+    ),
+  },
+  { title: 'ReschedulePosts' },
+)
+export const RescheduledPosts = Type.Object(
+  { data: Type.Array(Post, { maxItems: MAX_RESCHEDULED, description: 'The posts, in the order of the call.' }) },
+  { title: 'RescheduledPosts' },
+)
+
 export const RetryPost = Closed(
   {
     confirm_not_published: Type.Optional(
