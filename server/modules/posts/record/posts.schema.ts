@@ -322,6 +322,7 @@ export const ReschedulePosts = Closed(
         minItems: 1,
         maxItems: MAX_RESCHEDULED,
         description: 'The posts with their new times. Those for the queue take its slots in this order.',
+        examples: [[{ id: exampleId('post'), scheduled_at: '2026-03-02T09:30:00Z' }]],
       },
     ),
   },
