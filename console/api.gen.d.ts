@@ -4531,6 +4531,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/posts/reschedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reschedule several posts
+         * @description Gives up to 200 posts other times, as `PATCH /posts/{id}` does for each: all of them, or none. If some cannot move, such as published ones, the response is 400 `validation_failed`, and `errors` has an entry for each of these, whose `pointer` begins with its place in `posts`. To swap two posts, give each the time of the other.
+         *
+         *     Requires the role `author` or higher. API tokens without scopes are accepted.
+         */
+        post: operations["reschedulePosts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/posts/release": {
         parameters: {
             query?: never;
@@ -7723,6 +7745,7 @@ export interface components {
                 content: string;
                 labels: string[];
                 status: string;
+                is_idea: boolean;
                 /** Format: date-time */
                 scheduled_at: string | null;
                 /** Format: date-time */
@@ -13873,6 +13896,8 @@ export interface components {
              * @description Time at which the post is published. Null for a draft without a time.
              */
             scheduled_at: string | null;
+            /** @description Whether the post is an idea: a draft without a time, of which nothing is checked. It is not published, nor in review. A time turns it into a post. */
+            is_idea: boolean;
             /**
              * @description Reason why a scheduled post is held: it is not published before a member publishes it, gives it another time or makes it a draft. `late`: Meydan did not run when it was due, nor for a long time after. `agents_stopped`: an agent had scheduled it by itself and was disabled; such a post can also be released. Null if it is not held.
              * @enum {string|null}
@@ -13964,6 +13989,8 @@ export interface components {
              * @enum {string}
              */
             queue?: "next";
+            /** @description Keeps the post as an idea, or turns it into one and removes its time. `false` turns an idea into a draft. Cannot be combined with `scheduled_at`, `publish_now` or `queue`. */
+            is_idea?: boolean;
             labels?: string[];
         };
         PostSummary: {
@@ -13979,6 +14006,8 @@ export interface components {
              * @enum {string}
              */
             status: "draft" | "scheduled" | "publishing" | "published" | "partially_published" | "failed" | "unpublished";
+            /** @description Whether the post is an idea: a draft without a time, of which nothing is checked. It is not published, nor in review. A time turns it into a post. */
+            is_idea: boolean;
             /**
              * @description Reason why a scheduled post is held: it is not published before a member publishes it, gives it another time or makes it a draft. `late`: Meydan did not run when it was due, nor for a long time after. `agents_stopped`: an agent had scheduled it by itself and was disabled; such a post can also be released. Null if it is not held.
              * @enum {string|null}
@@ -14189,7 +14218,30 @@ export interface components {
              * @enum {string}
              */
             queue?: "next";
+            /** @description Keeps the post as an idea, or turns it into one and removes its time. `false` turns an idea into a draft. Cannot be combined with `scheduled_at`, `publish_now` or `queue`. */
+            is_idea?: boolean;
             labels?: string[];
+        };
+        ReschedulePosts: {
+            /** @description The posts with their new times. Those for the queue take its slots in this order. */
+            posts: {
+                /** @description Id of the post. */
+                id: string;
+                /**
+                 * Format: date-time
+                 * @description Time to publish, in the future and at most two years away. Null makes the post a draft.
+                 */
+                scheduled_at?: string | null;
+                /**
+                 * @description Adds the post to the queue: it gets the next posting time of its first account at which none of its accounts has another post. Cannot be combined with `scheduled_at` or `publish_now`.
+                 * @enum {string}
+                 */
+                queue?: "next";
+            }[];
+        };
+        RescheduledPosts: {
+            /** @description The posts, in the order of the call. */
+            data: components["schemas"]["Post"][];
         };
         ReleasedPosts: {
             /**
@@ -15656,7 +15708,7 @@ export interface components {
              * @description Status with which the rows were confirmed.
              * @enum {string|null}
              */
-            written_as: "draft" | "scheduled" | "review" | null;
+            written_as: "draft" | "scheduled" | "review" | "idea" | null;
             /**
              * Format: int32
              * @description Rows that were confirmed.
@@ -15766,7 +15818,7 @@ export interface components {
                  * @description Status that the row asks for itself.
                  * @enum {string|null}
                  */
-                status: "draft" | "scheduled" | "review" | null;
+                status: "draft" | "scheduled" | "review" | "idea" | null;
             } | null;
             /** @description Id of the post that the row became. */
             post_id: string | null;
@@ -15787,7 +15839,7 @@ export interface components {
              * @description Status of the rows that name none themselves. `draft`: drafts without a time. `review`: posts in review with their planned time. `scheduled`: posts with a time, in review where a policy asks for it.
              * @enum {string}
              */
-            as: "draft" | "scheduled" | "review";
+            as: "draft" | "scheduled" | "review" | "idea";
         };
         PostMetrics: {
             /**
@@ -27103,6 +27155,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Returns only posts with this status. */
                 status?: "draft" | "scheduled" | "publishing" | "published" | "partially_published" | "failed" | "unpublished";
+                /** @description Returns only ideas, or with `false` only posts that are no ideas. */
+                is_idea?: boolean;
                 /** @description Returns only posts with this review. */
                 review?: "pending" | "approved" | "rejected";
                 /** @description Returns only posts that are held for this reason. */
@@ -27211,6 +27265,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Returns only posts with this status. */
                 status?: "draft" | "scheduled" | "publishing" | "published" | "partially_published" | "failed" | "unpublished";
+                /** @description Returns only ideas, or with `false` only posts that are no ideas. */
+                is_idea?: boolean;
                 /** @description Returns only posts with this review. */
                 review?: "pending" | "approved" | "rejected";
                 /** @description Returns only posts that are held for this reason. */
@@ -27654,6 +27710,50 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Post"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    reschedulePosts: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReschedulePosts"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RescheduledPosts"];
                 };
             };
             400: components["responses"]["Invalid"];

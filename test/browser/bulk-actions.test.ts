@@ -26,7 +26,7 @@ const bar = (page: Page) => page.getByRole('region', { name: 'Selected posts' })
 const focusedBox = (page: Page) => bar(page).getByRole('checkbox').and(page.locator(':focus'))
 const press = (page: Page, name: string) => bar(page).getByRole('button', { name }).click()
 async function openList() {
-  const page = await newPage(t, { as: owner, allow: ['PATCH /api/v1/posts'] })
+  const page = await newPage(t, { as: owner, allow: ['PATCH /api/v1/posts', 'POST /api/v1/posts/reschedule'] })
   await page.goto(pagePath(owner, '/posts'))
   await bar(page).waitFor()
   return page
@@ -72,7 +72,7 @@ test('a label is added to all shown posts with the keyboard', async () => {
   expect(body.data.map(({ labels }: { labels: string[] }) => labels)).toEqual([['spring', 'summer'], ['summer']])
 })
 
-test('selected posts move by days, and those that cannot are listed and stay selected', async () => {
+test('selected posts move together, or none: those that cannot are named, the others move on request', async () => {
   const soon = await scheduled('Soon', 2)
   const later = await scheduled('Later', 20)
   await draft('No time')
@@ -88,11 +88,16 @@ test('selected posts move by days, and those that cannot are listed and stay sel
   const alert = bar(page).getByRole('alert')
   await alert.getByText('1 post could not be changed').waitFor()
   await alert.getByText('This time is in the past.').waitFor()
-  await bar(page).getByText('1 post selected').waitFor()
-  expect(await box(page, 'Soon').isChecked()).toBe(true)
   const timeOf = async ({ id }: { id: string }) => (await owner.get(`/api/v1/posts/${id}`)).body.scheduled_at
+  expect([await timeOf(soon), await timeOf(later)]).toEqual([soon.scheduled_at, later.scheduled_at])
+  await alert.getByRole('button', { name: 'Move the other post' }).click()
+  await page.getByText('1 post rescheduled.').waitFor()
   expect(await timeOf(soon)).toBe(soon.scheduled_at)
   const hour = (text: string | null) => new Date(text ?? '').toLocaleTimeString('en', { timeZone: 'Europe/Berlin' })
   expect(hour(await timeOf(later))).toBe(hour(later.scheduled_at))
   expect(Math.round((inDays(20).getTime() - Date.parse(await timeOf(later))) / 86_400_000)).toBe(7)
+
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('1 post restored.').waitFor()
+  expect(await timeOf(later)).toBe(later.scheduled_at)
 })

@@ -40,6 +40,10 @@ export const drafted = (callerOf: CallerOf) => async (context: RecipeContext) =>
   headers: callerOf(context),
   path: { id: (await draft(context)).id },
 })
+const rescheduled = (callerOf: CallerOf) => async (context: RecipeContext) => ({
+  headers: callerOf(context),
+  body: { posts: [{ id: (await draft(context)).id, scheduled_at: null }] },
+})
 const queued = (callerOf: CallerOf) => async (context: RecipeContext) => {
   const { client, inWorkspace } = await asPublisher(context)
   const { account, posts } = await queuedPosts(client.with(inWorkspace))
@@ -269,6 +273,8 @@ export const contentRecipes: Record<string, Recipe> = {
   publicRequestApproval: drafted(allScopes),
   changePost: drafted(ownerHeaders),
   publicChangePost: drafted(allScopes),
+  reschedulePosts: rescheduled(ownerHeaders),
+  publicReschedulePosts: rescheduled(allScopes),
   moveInQueue: queued(ownerHeaders),
   publicMoveInQueue: queued(allScopes),
   readAccount: withAccount(ownerHeaders),

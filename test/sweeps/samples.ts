@@ -77,6 +77,11 @@ const samples: Record<string, Make> = {
     body: { content: 'Hello', account_ids: [await playgroundAccount(owner)], labels: ['news'] },
   }),
   'PATCH /posts/:id': async (fixture) => ({ ...(await post(fixture)), body: { content: 'Changed' } }),
+  'POST /posts/reschedule': async (fixture) => {
+    const { id } = await post(fixture, { account_ids: [await playgroundAccount(fixture.owner)] })
+    const scheduled_at = new Date(fixture.t.clock.now().getTime() + 3_600_000).toISOString()
+    return { body: { posts: [{ id, scheduled_at }] } }
+  },
   'POST /posts/:id/publish': async (fixture) =>
     post(fixture, { account_ids: [await playgroundAccount(fixture.owner)] }),
   'POST /posts/:id/release': async (fixture) => {

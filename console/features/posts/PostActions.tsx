@@ -2,7 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Copy, MoreHorizontal, PenLine, RotateCw, Send, Trash2 } from 'lucide-react'
+import { Copy, FileText, Lightbulb, MoreHorizontal, PenLine, RotateCw, Send, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Me, type Post, unwrap, type Workspace, workspaceApi } from '../../api'
@@ -15,7 +15,7 @@ import { hidePost, showPost } from './changes'
 import { shownStatus } from './PostStatusBadge'
 
 /** `review`: set for a post that can be published. */
-type OwnedPost = Pick<Post, 'status' | 'author_id'> & { review?: Post['review'] }
+type OwnedPost = Pick<Post, 'status' | 'author_id'> & { review?: Post['review']; is_idea?: boolean }
 
 /** The actions the user may perform on a post in its state. */
 export const usePostPermissions = (post: OwnedPost) => usePermissions()(post)
@@ -34,7 +34,10 @@ function permissionsOf(workspace: Workspace, me: Me, post: OwnedPost) {
     /** Whether the user may change it at all, in any state. */
     own,
     edit: is('draft', 'scheduled', 'failed'),
-    publish: is('draft', 'scheduled') && post.review !== 'pending' && post.review !== 'rejected',
+    publish: is('draft', 'scheduled') && !post.is_idea && post.review !== 'pending' && post.review !== 'rejected',
+    /** Whether it can become an idea. */
+    shelve:
+      is('draft', 'scheduled', 'failed') && !post.is_idea && post.review !== 'pending' && post.review !== 'rejected',
     retry: is('failed', 'partially_published'),
     remove: is('draft', 'scheduled', 'failed', 'published', 'partially_published', 'unpublished'),
     copy: isAtLeast(workspace, 'author'),
@@ -65,6 +68,11 @@ export function usePostActions(post: Post) {
     onSuccess: show,
     onError: tell,
   })
+  const setIdea = useMutation({
+    mutationFn: (is_idea: boolean) => unwrap(client.PATCH('/api/v1/posts/{id}', { ...path, body: { is_idea } })),
+    onSuccess: show,
+    onError: tell,
+  })
   const retry = useMutation({
     mutationFn: () => unwrap(client.POST('/api/v1/posts/{id}/retry', { ...path, body: {} })),
     onSuccess: show,
@@ -87,7 +95,7 @@ export function usePostActions(post: Post) {
     },
     onError: tell,
   })
-  return { publish, release, unschedule, retry, remove }
+  return { publish, release, unschedule, setIdea, retry, remove }
 }
 
 /** The menu is mounted when it first opens: a list has many, and they are expensive. */
@@ -117,7 +125,7 @@ function PostMenuItems({ post, onRemoved }: { post: Post; onRemoved?: () => void
   const { slug } = useWorkspace()
   const navigate = useNavigate()
   const may = usePostPermissions(post)
-  const { publish, retry, remove } = usePostActions(post)
+  const { publish, retry, remove, setIdea } = usePostActions(post)
   const params = { workspace: slug, post: post.id }
   const button = useRef<HTMLButtonElement>(null)
   const [opened, setOpened] = useState(false)
@@ -147,6 +155,16 @@ function PostMenuItems({ post, onRemoved }: { post: Post; onRemoved?: () => void
         {may.retry && (
           <Menu.Item leftSection={<RotateCw size={16} />} onClick={() => retry.mutate()}>
             {t('posts.retry')}
+          </Menu.Item>
+        )}
+        {may.edit && post.is_idea && (
+          <Menu.Item leftSection={<FileText size={16} />} onClick={() => setIdea.mutate(false)}>
+            {t('posts.to_draft')}
+          </Menu.Item>
+        )}
+        {may.shelve && shownStatus(post) === post.status && (
+          <Menu.Item leftSection={<Lightbulb size={16} />} onClick={() => setIdea.mutate(true)}>
+            {t('posts.to_idea')}
           </Menu.Item>
         )}
         {may.copy && (

@@ -8,16 +8,18 @@ import {
   Clock,
   ClockAlert,
   FileText,
+  Lightbulb,
   TriangleAlert,
 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Post, PostSummary, Target } from '../../api'
 import { StatusBadge, type StatusStyle } from '../../ui/feedback/StatusBadge'
 
-type State = Post['status'] | Target['status'] | 'in_review' | 'rejected' | 'blocked' | 'held'
+type State = Post['status'] | Target['status'] | 'idea' | 'in_review' | 'rejected' | 'blocked' | 'held'
 
 export const statusStyles: Record<State, StatusStyle> = {
   draft: { color: 'gray', icon: FileText },
+  idea: { color: 'gray', icon: Lightbulb },
   in_review: { color: 'yellow', icon: ClipboardCheck },
   rejected: { color: 'coral', icon: ClipboardX },
   scheduled: { color: 'blue', icon: Clock },
@@ -52,8 +54,9 @@ const statusWithWarning = (
 
 /** The same, with the review of a post that is not approved yet. */
 export const statusWithReview = (
-  post: Pick<PostSummary, 'status' | 'held' | 'review' | 'scheduled_at' | 'updated_at' | 'targets'>,
+  post: Pick<PostSummary, 'status' | 'is_idea' | 'held' | 'review' | 'scheduled_at' | 'updated_at' | 'targets'>,
 ): State => {
+  if (post.is_idea) return 'idea'
   if (post.status === 'draft' && post.review === 'pending') return 'in_review'
   return post.status === 'draft' && post.review === 'rejected' ? 'rejected' : statusWithWarning(post)
 }

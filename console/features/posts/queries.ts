@@ -19,7 +19,8 @@ export const postsQuery = (workspace: string, { status, held, account, author, l
       const query = {
         limit: 25,
         ...(pageParam && { cursor: pageParam }),
-        ...(status && { status }),
+        ...(status && (status === 'idea' ? { is_idea: true } : { status })),
+        ...(status === 'draft' && { is_idea: false }),
         ...(held && { held }),
         ...(account && { account_id: account }),
         ...(author && { author_id: author }),
@@ -48,20 +49,32 @@ export const reviewQuery = (workspace: string) =>
     },
   })
 
-/** The drafts without a time that wait for nobody, the newest first, up to a hundred. */
-export const draftsQuery = (workspace: string) =>
-  queryOptions({
-    queryKey: [...keys.list(workspace), 'drafts'],
-    queryFn: async ({ signal }) => {
-      const query = { status: 'draft', limit: 100 } as const
-      const { data } = await unwrap(
-        workspaceApi(workspace).GET('/api/v1/posts/summaries', { params: { query }, signal }),
-      )
-      return data
-        .filter((post) => !isDeleted(post))
-        .map(newestSummary)
-        .filter(({ status, review, scheduled_at }) => status === 'draft' && review !== 'pending' && !scheduled_at)
+/** The kinds of posts without a time. */
+export const unplannedKinds = ['ideas', 'drafts'] as const
+
+/** The ideas, or the drafts without a time that wait for nobody, the newest first. `author`: only those of this user. */
+export const unplannedQuery = (workspace: string, kind: (typeof unplannedKinds)[number], author: string | undefined) =>
+  infiniteQueryOptions({
+    queryKey: [...keys.list(workspace), 'unplanned', kind, author],
+    queryFn: async ({ pageParam, signal }) => {
+      const query = {
+        ...({ status: 'draft', is_idea: kind === 'ideas', limit: 50 } as const),
+        ...(author && { author_id: author }),
+        ...(pageParam && { cursor: pageParam }),
+      }
+      const page = await unwrap(workspaceApi(workspace).GET('/api/v1/posts/summaries', { params: { query }, signal }))
+      const isUnplanned = ({ status, is_idea, review, scheduled_at }: PostSummary) =>
+        status === 'draft' && is_idea === (kind === 'ideas') && review !== 'pending' && !scheduled_at
+      return {
+        ...page,
+        data: page.data
+          .filter((post) => !isDeleted(post))
+          .map(newestSummary)
+          .filter(isUnplanned),
+      }
     },
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor,
   })
 
 /** The posts that need attention, for the sidebar. Polling loads it. */

@@ -1,7 +1,7 @@
 import type { Post } from '../../api'
 import { dateTimeParam, type Search, textParam, uuidParam } from '../../ui/navigation/search-params'
 
-export const statuses = [
+const statuses = [
   'draft',
   'scheduled',
   'publishing',
@@ -11,11 +11,14 @@ export const statuses = [
   'unpublished',
 ] as const satisfies Post['status'][]
 
+/** What the list of posts can be filtered by: the states, and ideas. */
+export const filteredStatuses = [...statuses, 'idea'] as const
+
 export const holds = ['late', 'agents_stopped'] as const satisfies NonNullable<Post['held']>[]
 
 /** `author`: a user's id. */
 export type PostsSearch = {
-  status?: Post['status']
+  status?: (typeof filteredStatuses)[number]
   held?: NonNullable<Post['held']>
   account?: string
   author?: string
@@ -24,7 +27,7 @@ export type PostsSearch = {
 }
 
 export const validatePostsSearch = (search: Search): PostsSearch => ({
-  status: statuses.find((name) => name === search.status),
+  status: filteredStatuses.find((name) => name === search.status),
   held: holds.find((name) => name === search.held),
   account: uuidParam(search.account),
   author: uuidParam(search.author),

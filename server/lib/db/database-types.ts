@@ -1202,6 +1202,7 @@ export interface Post {
   first_comment: string | null;
   held: PostHold | null;
   id: Generated<string>;
+  is_idea: Generated<boolean>;
   labels: Generated<string[]>;
   media_ids: Generated<string[]>;
   published_at: Timestamp | null;

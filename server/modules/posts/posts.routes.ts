@@ -10,6 +10,7 @@ import { deletePost, listDeletedPosts, restorePost } from './authoring/deletion.
 import { editPublished, UNPUBLISH_MS, unpublishPost } from './authoring/edit-and-unpublish.ts'
 import { publishPost, retryPost } from './authoring/publish-and-retry.ts'
 import { releasePost, releasePosts } from './authoring/release.ts'
+import { reschedulePosts } from './authoring/reschedule.ts'
 import { resolveTarget } from './authoring/resolve-target.ts'
 import { LinkPreview, LinkPreviewQuery } from './link-preview/link-preview.schema.ts'
 import { createLinkPreviews } from './link-preview/link-preview.ts'
@@ -31,6 +32,8 @@ import {
   EditPublished,
   NewPost,
   Post,
+  RescheduledPosts,
+  ReschedulePosts,
   ResolveTarget,
   RetryPost,
   targetParams,
@@ -173,6 +176,16 @@ export function postRoutes(app: FastifyInstance, deps: Deps) {
     params: idParams('post'),
     response: { 200: Post },
     handler: ({ deps, caller, params }) => publishPost(deps, caller, params.id),
+  })
+  route.post('/posts/reschedule', {
+    operationId: 'reschedulePosts',
+    summary: 'Reschedule several posts',
+    description:
+      'Gives up to 200 posts other times, as `PATCH /posts/{id}` does for each: all of them, or none. If some cannot move, such as published ones, the response is 400 `validation_failed`, and `errors` has an entry for each of these, whose `pointer` begins with its place in `posts`. To swap two posts, give each the time of the other.',
+    access: author({ scope: 'posts:write' }),
+    body: ReschedulePosts,
+    response: { 200: RescheduledPosts },
+    handler: ({ deps, caller, body }) => reschedulePosts(deps, caller, body),
   })
   route.post('/posts/release', {
     operationId: 'releasePosts',

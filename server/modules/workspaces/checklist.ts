@@ -15,7 +15,7 @@ export async function readChecklist(db: Db, { workspace_id, user_id }: Member) {
   const ofWorkspace = sql`workspace_id between ${workspace_id} and ${workspace_id}`
   const { rows } = await sql<Static<typeof Checklist>>`select
     exists (select from account where workspace_id = ${workspace_id} and deleted_at is null) as connected,
-    (select true from post where ${ofWorkspace} and deleted_at is null
+    (select true from post where ${ofWorkspace} and deleted_at is null and not is_idea
       order by workspace_id limit 1) is not null as written,
     (select true from post where ${ofWorkspace} and deleted_at is null and published_at is not null
       order by workspace_id limit 1) is not null as published,

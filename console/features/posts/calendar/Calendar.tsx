@@ -13,7 +13,7 @@ import classes from './Calendar.module.css'
 import { type Cell, type Entry, FreeSlot, HourGrid, hasDays, MonthGrid, PostChip } from './CalendarCells'
 import { edgeOf, type PostColors } from './colors/post-colors'
 import { type OccurrenceEntry, OccurrenceOutlines } from './OccurrenceOutlines'
-import { type Move, useCalendarMoves } from './useCalendarMoves'
+import { type Move, type Step, useCalendarMoves } from './useCalendarMoves'
 
 const CardWeek = lazy(() => import('./CardWeek'))
 
@@ -22,6 +22,14 @@ const MAX_OUTLINES_PER_DAY = 3
 
 /** The hour a week or day initially scrolls to. */
 const MORNING_HOUR = 8
+
+/** The posts that are selected, and how a click or key changes that. */
+type Selection = {
+  has: (id: string) => boolean
+  isSelecting: boolean
+  onToggle: (post: PostSummary) => void
+  onMove: (step: Step) => void
+}
 
 type Props = {
   view: Exclude<View, 'grid'>
@@ -50,6 +58,10 @@ type Props = {
   draft: RefObject<PostSummary | undefined>
   /** Plans that draft at a time. */
   onPlan: (draft: PostSummary, wall: Wall) => void
+  /** The post for which a cell is being chosen, which `onCompose` then plans. */
+  picked: PostSummary | undefined
+  onCancelPick: () => void
+  selection: Selection
 }
 
 /**
@@ -63,7 +75,12 @@ export function Calendar({ view, days, month, posts, zone, onMove, mayMove, onOp
   const board = useRef<HTMLTableElement>(null)
   const { accounts, colors, draft, onPlan, freeSlots, occurrences, onFreeSlot, hrefOf, notesOn, onCompose, onDay } =
     props
-  const moves = { board, cells, posts, zone, view, draft, mayMove, onMove, onOpen, onPlan }
+  const { picked, onCancelPick, selection } = props
+  const moves = {
+    ...{ board, cells, posts, zone, view, draft, mayMove, onMove, onOpen, onPlan, picked, onCancelPick },
+    ...{ isSelecting: selection.isSelecting, onToggle: selection.onToggle, onMoveSelected: selection.onMove },
+    isSelected: ({ id }: PostSummary) => selection.has(id),
+  }
   const { focused, dropOn, boardProps } = useCalendarMoves(moves)
   useScrollToMorning(board, view, firstHour)
 
@@ -84,14 +101,27 @@ export function Calendar({ view, days, month, posts, zone, onMove, mayMove, onOp
     href: hrefOf(post),
     'data-event-id': post.id,
     'data-waits': post.status === 'draft' || undefined,
+    'data-selected': selection.has(post.id) || undefined,
     draggable: mayMove(post),
     'aria-describedby': mayMove(post) ? 'how-to-move' : undefined,
     style: { '--edge': edgeOf(colors.of(post)) },
   })
-  const chips = useChips(hrefOf, mayMove, colors)
+  const chips = useChips(hrefOf, mayMove, colors, selection.has)
   // Renders every minute, to mark the current day and hour.
   const now = toWall(zone, useNow())
-  const common = { days, cells, dropOn, chips, plannedIn, notesOn, now, focused, onCompose, onDay }
+  const common = {
+    days,
+    cells,
+    dropOn,
+    chips,
+    plannedIn,
+    notesOn,
+    now,
+    focused,
+    onCompose,
+    onDay,
+    isPicking: picked !== undefined,
+  }
 
   return (
     <div className={classes.scroll} data-view={view}>
@@ -99,7 +129,7 @@ export function Calendar({ view, days, month, posts, zone, onMove, mayMove, onOp
         {view === 'month' && <MonthGrid {...common} month={month} />}
         {view === 'cards' && (
           <Suspense fallback={null}>
-            <CardWeek {...common} accounts={accounts} linkOf={linkOf} />
+            <CardWeek {...common} accounts={accounts} linkOf={linkOf} isSelected={selection.has} />
           </Suspense>
         )}
         {(view === 'week' || view === 'day') && <HourGrid {...common} />}
@@ -121,7 +151,12 @@ function useScrollToMorning(board: RefObject<HTMLTableElement | null>, view: Vie
 }
 
 /** Returns a function that renders the posts of a cell. */
-function useChips(hrefOf: Props['hrefOf'], mayMove: Props['mayMove'], colors: PostColors) {
+function useChips(
+  hrefOf: Props['hrefOf'],
+  mayMove: Props['mayMove'],
+  colors: PostColors,
+  isSelected: Selection['has'],
+) {
   const { t } = useTranslation()
   const format = useFormat('UTC')
   const nameOf = useNetworkNames()
@@ -134,11 +169,13 @@ function useChips(hrefOf: Props['hrefOf'], mayMove: Props['mayMove'], colors: Po
             time={format.time(fromWall('UTC', wall))}
             href={hrefOf(post)}
             movable={mayMove(post)}
+            selected={isSelected(post.id)}
             edge={edgeOf(colors.of(post))}
             words={post.excerpt.slice(0, 90) || t('posts.empty')}
             hiddenText={[
               ...networksOf(post).map(nameOf),
               t(`status.${statusWithReview(post)}`),
+              ...(isSelected(post.id) ? [t('bulk.is_selected')] : []),
               ...(post.recurring_post_id ? [t('recurring.mark')] : []),
               ...colors.of(post).flatMap(({ name }) => name || []),
             ].join(', ')}

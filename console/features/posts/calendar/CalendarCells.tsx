@@ -36,6 +36,8 @@ export type GridProps = {
   /** The post being moved by keyboard: always rendered, even above the limit. */
   focused: string | undefined
   onCompose?: ((wall: Wall) => void) | undefined
+  /** Whether a cell is being chosen for a post. */
+  isPicking: boolean
   onDay: (day: string) => void
 }
 
@@ -51,6 +53,7 @@ export function MonthGrid({
   now,
   focused,
   onCompose,
+  isPicking,
   onDay,
   month,
 }: GridProps & { month: string }) {
@@ -86,6 +89,8 @@ export function MonthGrid({
                   {...dropOn(day)}
                 >
                   <NewPostButton
+                    cell={day}
+                    isPicking={isPicking}
                     label={longDay.format(noon(day))}
                     past={day < dayOf(now)}
                     onClick={onCompose && (() => onCompose(`${day} ${MORNING}`))}
@@ -132,7 +137,7 @@ function shownEntries(entries: Entry[], focused: string | undefined) {
 }
 
 export function HourGrid(props: GridProps) {
-  const { days, cells, dropOn, chips, plannedIn, notesOn, now, onCompose, onDay } = props
+  const { days, cells, dropOn, chips, plannedIn, notesOn, now, onCompose, isPicking, onDay } = props
   const { t } = useTranslation()
   const { locale } = useFormat()
   const head = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })
@@ -176,6 +181,8 @@ export function HourGrid(props: GridProps) {
                     {...dropOn(cell)}
                   >
                     <NewPostButton
+                      cell={cell}
+                      isPicking={isPicking}
                       label={`${head.format(noon(day))} ${name}`}
                       past={cell < now.slice(0, 13)}
                       onClick={onCompose && (() => onCompose(`${cell}:00:00`))}
@@ -193,12 +200,19 @@ export function HourGrid(props: GridProps) {
   )
 }
 
-/** The free space of a cell: a click starts a post. Keyboard users have the button above, for any time. */
+/**
+ * The free space of a cell: a click starts a post, or plans the one that was picked. Keyboard users have the button above,
+ * for any time, and reach these while a post is picked.
+ */
 export function NewPostButton({
+  cell,
+  isPicking,
   label,
   past,
   onClick,
 }: {
+  cell: Cell
+  isPicking: boolean
   label: string
   past: boolean
   onClick: (() => void) | undefined
@@ -210,7 +224,8 @@ export function NewPostButton({
       type="button"
       tabIndex={-1}
       className={classes.ground}
-      aria-label={t('calendar.new_at', { time: label })}
+      data-cell={cell}
+      aria-label={t(isPicking ? 'calendar.plan_at' : 'calendar.new_at', { time: label })}
       onClick={onClick}
     />
   )
@@ -242,6 +257,7 @@ export const PostChip = memo(function Chip({
   time,
   href,
   movable,
+  selected,
   edge,
   words,
   hiddenText,
@@ -250,6 +266,7 @@ export const PostChip = memo(function Chip({
   time: string
   href: string
   movable: boolean
+  selected: boolean
   /** The background of its edge. */
   edge: string
   words: string
@@ -265,6 +282,7 @@ export const PostChip = memo(function Chip({
       className={classes.chip}
       data-event-id={post.id}
       data-waits={post.status === 'draft' || undefined}
+      data-selected={selected || undefined}
       draggable={movable}
       aria-describedby={movable ? 'how-to-move' : undefined}
       style={{ '--edge': edge } as CSSProperties}

@@ -2,7 +2,7 @@ import { Card, Group, Select, Skeleton, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { FileText, Printer, StickyNote } from 'lucide-react'
+import { Lightbulb, ListChecks, Printer, StickyNote } from 'lucide-react'
 import { lazy, Suspense, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Account, CalendarNote, PostSummary } from '../../../api'
@@ -14,7 +14,10 @@ import { dayOf, fromWall, today, toWall, type Wall } from '../../../ui/text/time
 import { accountsQuery } from '../../accounts/queries'
 import { useMe } from '../../auth/queries'
 import { isAtLeast, useWorkspace } from '../../workspaces/queries'
-import { calendarQuery, nextHour, visibleDays } from '../queries'
+import { useSelection } from '../list/selection'
+import { useBulkActions } from '../list/useBulkActions'
+import { usePermissions } from '../PostActions'
+import { calendarQuery, nextHour, plannedTime, visibleDays } from '../queries'
 import { queueQuery } from '../queue/queries'
 import { type CalendarSearch, type View, validateCalendarSearch } from '../search-params'
 import { Calendar, daysBetween } from './Calendar'
@@ -30,15 +33,20 @@ import { DayNotes, useCalendarNotes } from './notes/DayNotes'
 import { useOccurrences } from './OccurrenceOutlines'
 import { useReschedulePost } from './reschedule'
 import { ToolButton } from './ToolButton'
+import type { Step } from './useCalendarMoves'
 import { useComposePanel } from './useComposePanel'
 
 const ComposePanel = lazy(async () => ({
   default: (await withTexts(import('../compose/ComposePanel'), 'workspace')).ComposePanel,
 }))
 
-const DraftList = lazy(async () => ({
-  default: (await import('./drafts/DraftList')).DraftList,
+const UnplannedList = lazy(async () => ({
+  default: (await import('./unplanned/UnplannedList')).UnplannedList,
 }))
+
+const PickedPost = lazy(async () => ({ default: (await import('./unplanned/PickedPost')).PickedPost }))
+
+const BulkBar = lazy(async () => ({ default: (await import('../list/BulkBar')).BulkBar }))
 
 const FeedGrid = lazy(async () => ({ default: (await import('./grid/FeedGrid')).FeedGrid }))
 
@@ -71,7 +79,13 @@ export function CalendarPage() {
   /** Whether posts are on a board, where their edges have colors. */
   const showsBoard = view !== 'grid' && !(narrow && view === 'month')
   const draft = useRef<PostSummary>(undefined)
-  const [withDrafts, setWithDrafts] = useState(false)
+  const [withUnplanned, setWithUnplanned] = useState(false)
+  const may = usePermissions()
+  const selectable = shownPosts.filter((post) => may(post).own)
+  const selection = useSelection(selectable)
+  const actions = useBulkActions(selection.select)
+  const [isSelecting, setIsSelecting] = useState(false)
+  const [picked, setPicked] = useState<PostSummary>()
   const mayWrite = isAtLeast(workspace, 'author')
   /** The account whose free slots are shown. */
   const planned = shownAccount ?? (accounts.length === 1 ? accounts[0]?.id : undefined)
@@ -112,6 +126,21 @@ export function CalendarPage() {
     const next = nextHour(timezone)
     panel.open(wall < next ? next : wall, post?.id)
   }
+  const moveSelected = (step: Step) => {
+    const { selected } = selection
+    return actions.reschedule(
+      selected.filter((post) => plannedTime(post) !== null),
+      step,
+    )
+  }
+  const cancelPick = () => {
+    setPicked(undefined)
+    document.querySelector<HTMLElement>(`[data-pick="${picked?.id}"]`)?.focus()
+  }
+  const composeAt = (wall: Wall) => {
+    compose(wall, picked)
+    setPicked(undefined)
+  }
   const nextFree = () => freeSlots[0] ?? nextHour(timezone)
   const move = useReschedulePost(workspace, follow)
 
@@ -143,11 +172,23 @@ export function CalendarPage() {
         <Group gap={6}>
           {mayWrite && view !== 'grid' && (
             <ToolButton
-              label={t('calendar.drafts')}
-              aria-pressed={withDrafts}
-              onClick={() => setWithDrafts(!withDrafts)}
+              label={t('calendar.unplanned')}
+              aria-pressed={withUnplanned}
+              onClick={() => setWithUnplanned(!withUnplanned)}
             >
-              <FileText size={18} />
+              <Lightbulb size={18} />
+            </ToolButton>
+          )}
+          {mayWrite && view !== 'grid' && (
+            <ToolButton
+              label={t('bulk.select_mode')}
+              aria-pressed={isSelecting}
+              onClick={() => {
+                setIsSelecting(!isSelecting)
+                selection.select([])
+              }}
+            >
+              <ListChecks size={18} />
             </ToolButton>
           )}
           {mayWrite && view !== 'grid' && (
@@ -165,8 +206,26 @@ export function CalendarPage() {
       </CalendarHeader>
       {notesError && <ProblemAlert error={notesError} />}
       {posts.error && <ProblemAlert error={posts.error} onRetry={() => posts.refetch()} />}
+      {picked && showsBoard && (
+        <Suspense fallback={null}>
+          <PickedPost post={picked} onCancel={cancelPick} />
+        </Suspense>
+      )}
+      {view !== 'grid' && (isSelecting || selection.selected.length > 0 || actions.failures.length > 0) && (
+        <Suspense fallback={null}>
+          <Card px="md" py={0} mb="sm" className={classes.notPrinted}>
+            <BulkBar
+              selectable={selectable}
+              selected={selection.selected}
+              onSelect={selection.select}
+              actions={actions}
+              labels={labels}
+            />
+          </Card>
+        </Suspense>
+      )}
       {!(posts.error && !posts.data) && (
-        <div className={withDrafts ? classes.withDrafts : undefined}>
+        <div className={withUnplanned ? classes.withUnplanned : undefined}>
           <Card padding={0} className={classes.calendar} data-view={view} aria-busy={posts.isPending}>
             {posts.isPending && <Skeleton className={classes.waiting} role="status" aria-label={t('ui.loading')} />}
             {view === 'grid' && (
@@ -175,6 +234,8 @@ export function CalendarPage() {
                   account={accounts.find(({ id }) => id === shownAccount)}
                   posts={shownPosts}
                   calendar={shown}
+                  mayMove={mayMove}
+                  onSwap={actions.swap}
                 />
               </Suspense>
             )}
@@ -186,6 +247,7 @@ export function CalendarPage() {
                 occurrences={occurrences}
                 calendar={shown}
                 notesOn={notesOn}
+                selection={isSelecting ? selection : undefined}
                 onDay={(day) => go({ date: day })}
               />
             )}
@@ -206,18 +268,27 @@ export function CalendarPage() {
                 onFreeSlot={panel.open}
                 onOpen={open}
                 onMove={move}
-                onCompose={mayWrite ? (wall) => compose(wall) : undefined}
+                onCompose={mayWrite ? composeAt : undefined}
+                picked={picked}
+                onCancelPick={cancelPick}
+                selection={{
+                  has: selection.has,
+                  isSelecting,
+                  onToggle: (post) => may(post).own && selection.toggle(post),
+                  onMove: (step) => void moveSelected(step),
+                }}
                 onDay={(day) => go({ view: 'day', date: day })}
                 draft={draft}
                 onPlan={(post, wall) => compose(wall, post)}
               />
             )}
           </Card>
-          {withDrafts && mayWrite && view !== 'grid' && (
+          {withUnplanned && mayWrite && view !== 'grid' && (
             <Suspense fallback={null}>
-              <DraftList
+              <UnplannedList
                 dragged={draft}
                 onPlan={(post) => compose(nextFree(), post)}
+                onPick={showsBoard ? setPicked : undefined}
                 onNew={() => panel.open(nextFree(), 'new')}
               />
             </Suspense>
@@ -226,7 +297,9 @@ export function CalendarPage() {
       )}
       {showsBoard && <ColorKey colors={colors} />}
       <Text c="dimmed" fz="sm" mt="sm" id="how-to-move" className={classes.notPrinted}>
-        {t(mayWrite && !narrow && view !== 'grid' ? 'calendar.how' : 'calendar.zone', { zone: timezone })}
+        {t(mayWrite && !narrow ? (view === 'grid' ? 'calendar_grid.how' : 'calendar.how') : 'calendar.zone', {
+          zone: timezone,
+        })}
       </Text>
       {note && (
         <Suspense fallback={null}>

@@ -16,46 +16,86 @@ type Props = GridProps & {
   accounts: readonly Account[]
   /** The attributes of the link of a post, which the calendar's handlers need. */
   linkOf: (entry: Entry) => object
+  isSelected: (id: string) => boolean
 }
 
 /** A week as cards: each day has its posts with image, text, accounts, labels and state. */
-export default function CardWeek({ days, cells, dropOn, plannedIn, notesOn, now, onCompose, onDay, ...props }: Props) {
+export default function CardWeek({
+  days,
+  cells,
+  dropOn,
+  plannedIn,
+  notesOn,
+  now,
+  onCompose,
+  isPicking,
+  onDay,
+  ...props
+}: Props) {
   const { locale } = useFormat()
-  const { accounts, linkOf } = props
+  const { accounts, linkOf, isSelected } = props
   const head = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })
+  const dayButton = (day: string) => (
+    <button type="button" className={classes.head} onClick={() => onDay(day)}>
+      {head.format(noon(day))}
+    </button>
+  )
   return (
-    <tbody>
-      <tr className={classes.week}>
-        {days.map((day) => {
-          const name = head.format(noon(day))
-          return (
+    <>
+      <thead className={classes.heads}>
+        <tr>
+          {days.map((day) => (
+            <th key={day} scope="col" data-now={day === dayOf(now) || undefined}>
+              {dayButton(day)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        <tr className={classes.week}>
+          {days.map((day) => (
             <td key={day} className={classes.day} data-now={day === dayOf(now) || undefined} {...dropOn(day)}>
               <NewPostButton
-                label={name}
+                cell={day}
+                isPicking={isPicking}
+                label={head.format(noon(day))}
                 past={day < dayOf(now)}
                 onClick={onCompose && (() => onCompose(`${day} ${MORNING}`))}
               />
-              <button type="button" className={classes.head} onClick={() => onDay(day)}>
-                {name}
-              </button>
+              <div className={classes.ownHead}>{dayButton(day)}</div>
               {notesOn(day)}
               <ul className={classes.cards}>
                 {(cells.get(day) ?? []).map((entry) => (
                   <li key={entry.post.id}>
-                    <PostCard entry={entry} accounts={accounts} link={linkOf(entry)} />
+                    <PostCard
+                      entry={entry}
+                      accounts={accounts}
+                      link={linkOf(entry)}
+                      isSelected={isSelected(entry.post.id)}
+                    />
                   </li>
                 ))}
               </ul>
               {plannedIn(day)}
             </td>
-          )
-        })}
-      </tr>
-    </tbody>
+          ))}
+        </tr>
+      </tbody>
+    </>
   )
 }
 
-function PostCard({ entry, accounts, link }: { entry: Entry; accounts: readonly Account[]; link: object }) {
+function PostCard({
+  entry,
+  accounts,
+  link,
+  isSelected,
+}: {
+  entry: Entry
+  accounts: readonly Account[]
+  link: object
+  isSelected: boolean
+}) {
   const { t } = useTranslation()
   const { post, wall } = entry
   const format = useFormat('UTC')
@@ -90,6 +130,7 @@ function PostCard({ entry, accounts, link }: { entry: Entry; accounts: readonly 
       )}
       <PostStatusBadge status={statusWithReview(post)} />
       {post.recurring_post_id && <VisuallyHidden>{t('recurring.mark')}</VisuallyHidden>}
+      {isSelected && <VisuallyHidden>{t('bulk.is_selected')}</VisuallyHidden>}
     </a>
   )
 }

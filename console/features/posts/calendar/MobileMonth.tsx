@@ -6,6 +6,8 @@ import { useFormat } from '../../../ui/text/format'
 import { dayOf, today, toWall } from '../../../ui/text/time-zone'
 import { useWorkspace } from '../../workspaces/queries'
 import { PostRow } from '../list/PostRow'
+import type { useSelection } from '../list/selection'
+import rows from '../posts.module.css'
 import { plannedTime } from '../queries'
 import type { CalendarSearch } from '../search-params'
 import classes from './Calendar.module.css'
@@ -19,6 +21,7 @@ export function MobileMonth({
   occurrences,
   calendar,
   notesOn,
+  selection,
   onDay,
 }: {
   days: string[]
@@ -29,6 +32,8 @@ export function MobileMonth({
   /** The view to go back to from a post. */
   calendar: CalendarSearch
   notesOn: (day: string) => ReactNode
+  /** Set while posts are being selected. */
+  selection: Pick<ReturnType<typeof useSelection>, 'has' | 'toggle'> | undefined
   onDay: (day: string) => void
 }) {
   const { t } = useTranslation()
@@ -80,7 +85,17 @@ export function MobileMonth({
         {notesOn(date)}
         {chosen.length === 0 && upcoming.length === 0 && <Text c="dimmed">{t('calendar.nothing')}</Text>}
         {chosen.map((post) => (
-          <PostRow key={post.id} post={post} calendar={calendar} />
+          <div key={post.id} className={rows.item} data-selectable={selection !== undefined || undefined}>
+            {selection && (
+              <input
+                type="checkbox"
+                aria-label={t('bulk.select', { text: post.excerpt.slice(0, 60) || t('posts.empty') })}
+                checked={selection.has(post.id)}
+                onChange={() => selection.toggle(post)}
+              />
+            )}
+            <PostRow post={post} calendar={calendar} />
+          </div>
         ))}
         <OccurrenceOutlines entries={upcoming} />
       </Stack>

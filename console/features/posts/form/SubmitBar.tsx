@@ -61,7 +61,9 @@ export function SubmitBar({ draft, state, chosen, timeError, asksForApproval, is
               ? 'compose.submit_approval'
               : isChange && when === 'later'
                 ? 'compose.submit_change'
-                : `compose.submit_${when}`,
+                : state.post?.is_idea && when === 'draft'
+                  ? 'compose.submit_idea'
+                  : `compose.submit_${when}`,
           )}
         </Button>
       </div>

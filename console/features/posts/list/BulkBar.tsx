@@ -3,36 +3,37 @@ import { CalendarClock, FileText, Play, Send, Tag, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { withMentionNames } from '../../../../shared/text/mentions'
-import type { Post } from '../../../api'
+import type { PostSummary } from '../../../api'
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog'
-import { problemMessage } from '../../../ui/feedback/problem'
 import { isFocusLost } from '../../../ui/focus/focus'
 import { usePermissions } from '../PostActions'
 import classes from '../posts.module.css'
+import { plannedTime } from '../queries'
 import { LabelDialog, ShiftDialog } from './BulkDialogs'
-import { useBulkActions } from './useBulkActions'
+import type { BulkActions } from './useBulkActions'
 
 /** Selects all posts of a list, and offers actions on those that are selected. */
 export function BulkBar({
   selectable,
   selected,
   onSelect,
+  actions,
   labels,
 }: {
-  selectable: Post[]
-  selected: Post[]
-  onSelect: (posts: Post[]) => void
+  selectable: PostSummary[]
+  selected: PostSummary[]
+  onSelect: (posts: PostSummary[]) => void
+  actions: BulkActions
   labels: string[]
 }) {
   const { t } = useTranslation()
   const may = usePermissions()
   const all = useRef<HTMLInputElement>(null)
-  const actions = useBulkActions(onSelect)
-  const { progress, failures } = actions
+  const { progress, failures, moveOthers } = actions
   const [open, setOpen] = useState<'label' | 'shift' | 'release'>()
   const close = () => setOpen(undefined)
   const editable = selected.filter((post) => may(post).edit)
-  const scheduled = editable.filter(({ scheduled_at }) => scheduled_at !== null)
+  const timed = editable.filter((post) => plannedTime(post) !== null)
   const held = editable.filter((post) => post.held)
   const stopped = editable.filter((post) => post.held === 'agents_stopped')
   const removable = selected.filter((post) => may(post).remove)
@@ -83,7 +84,7 @@ export function BulkBar({
           <BulkButton icon={Tag} busy={progress} posts={editable} onClick={() => setOpen('label')}>
             {t('bulk.label')}
           </BulkButton>
-          <BulkButton icon={CalendarClock} busy={progress} posts={scheduled} onClick={() => setOpen('shift')}>
+          <BulkButton icon={CalendarClock} busy={progress} posts={editable} onClick={() => setOpen('shift')}>
             {t('bulk.shift')}
           </BulkButton>
           <BulkButton icon={Trash2} busy={progress} posts={removable} onClick={() => void actions.remove(removable)}>
@@ -102,13 +103,17 @@ export function BulkBar({
           className={classes.failures}
         >
           <ul>
-            {failures.map(({ post, error }) => (
+            {failures.map(({ post, message }) => (
               <li key={post.id}>
-                <q dir="auto">{withMentionNames(post.content).slice(0, 60) || t('posts.empty')}</q>:{' '}
-                {problemMessage(t, error)}
+                <q dir="auto">{withMentionNames(post.excerpt).slice(0, 60) || t('posts.empty')}</q>: {message}
               </li>
             ))}
           </ul>
+          {moveOthers && (
+            <Button variant="default" size="xs" mt="sm" disabled={progress !== undefined} onClick={moveOthers.run}>
+              {t('bulk.move_others', { count: moveOthers.count })}
+            </Button>
+          )}
         </Alert>
       )}
       <LabelDialog
@@ -134,8 +139,9 @@ export function BulkBar({
       <ShiftDialog
         opened={open === 'shift'}
         onClose={close}
-        skipped={selected.length - scheduled.length}
-        onSubmit={(shift) => void actions.reschedule(scheduled, shift)}
+        skipped={selected.length - timed.length}
+        skippedInQueue={selected.length - editable.length}
+        onSubmit={(shift) => void actions.reschedule('queue' in shift ? editable : timed, shift)}
       />
     </section>
   )
@@ -150,7 +156,7 @@ function BulkButton({
 }: {
   icon: typeof Tag
   busy: object | undefined
-  posts: Post[]
+  posts: PostSummary[]
   onClick: () => void
   children: string
 }) {

@@ -40,40 +40,78 @@ const MAX_SHIFT = 1000
 const shiftOf = (count: number, unit: (typeof units)[number]): Shift =>
   unit === 'hours' ? { hours: count } : { days: unit === 'weeks' ? 7 * count : count }
 
-export function ShiftDialog({ onSubmit, ...dialog }: BulkDialog<Shift>) {
+const ways = ['span', 'clock', 'queue'] as const
+
+export function ShiftDialog({
+  onSubmit,
+  skippedInQueue,
+  ...dialog
+}: BulkDialog<Shift> & {
+  /** Selected posts that cannot go to the queue. */
+  skippedInQueue: number
+}) {
   const { t } = useTranslation()
+  const [way, setWay] = useState<(typeof ways)[number]>('span')
   const [text, setText] = useState('1')
   const [unit, setUnit] = useState<(typeof units)[number]>('days')
   const [direction, setDirection] = useState<(typeof directions)[number]>('later')
+  const [clock, setClock] = useState('09:00')
   const count = Number(text)
-  const isReady = Number.isInteger(count) && count >= 1 && count <= MAX_SHIFT
+  const isCount = Number.isInteger(count) && count >= 1 && count <= MAX_SHIFT
+  const shifts: Record<typeof way, Shift | undefined> = {
+    span: isCount ? shiftOf(direction === 'later' ? count : -count, unit) : undefined,
+    clock: clock ? { clock } : undefined,
+    queue: { queue: 'next' },
+  }
+  const shift = shifts[way]
   return (
     <BulkDialogForm
       {...dialog}
+      skipped={way === 'queue' ? skippedInQueue : dialog.skipped}
       title={t('bulk.shift')}
-      isReady={isReady}
-      onSubmit={() => onSubmit(shiftOf(direction === 'later' ? count : -count, unit))}
+      isReady={shift !== undefined}
+      onSubmit={() => shift && onSubmit(shift)}
     >
-      <TextInput
-        type="number"
-        min={1}
-        max={MAX_SHIFT}
-        label={t('bulk.by')}
-        value={text}
-        onChange={({ currentTarget }) => setText(currentTarget.value)}
-      />
       <SegmentedControl
-        aria-label={t('bulk.unit')}
-        data={units.map((value) => ({ value, label: t(`bulk.${value}`) }))}
-        value={unit}
-        onChange={setUnit}
+        aria-label={t('bulk.way')}
+        data={ways.map((value) => ({ value, label: t(`bulk.ways.${value}`) }))}
+        value={way}
+        onChange={setWay}
       />
-      <SegmentedControl
-        aria-label={t('bulk.direction')}
-        data={directions.map((value) => ({ value, label: t(`bulk.${value}`) }))}
-        value={direction}
-        onChange={setDirection}
-      />
+      {way === 'span' && (
+        <>
+          <TextInput
+            type="number"
+            min={1}
+            max={MAX_SHIFT}
+            label={t('bulk.by')}
+            value={text}
+            onChange={({ currentTarget }) => setText(currentTarget.value)}
+          />
+          <SegmentedControl
+            aria-label={t('bulk.unit')}
+            data={units.map((value) => ({ value, label: t(`bulk.${value}`) }))}
+            value={unit}
+            onChange={setUnit}
+          />
+          <SegmentedControl
+            aria-label={t('bulk.direction')}
+            data={directions.map((value) => ({ value, label: t(`bulk.${value}`) }))}
+            value={direction}
+            onChange={setDirection}
+          />
+        </>
+      )}
+      {way === 'clock' && (
+        <TextInput
+          type="time"
+          label={t('bulk.ways.clock')}
+          description={t('bulk.clock_about')}
+          value={clock}
+          onChange={({ currentTarget }) => setClock(currentTarget.value)}
+        />
+      )}
+      {way === 'queue' && <Text size="sm">{t('bulk.queue_about')}</Text>}
     </BulkDialogForm>
   )
 }

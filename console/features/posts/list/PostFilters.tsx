@@ -6,7 +6,7 @@ import { SearchField } from '../../../ui/fields/SearchField'
 import { accountsQuery } from '../../accounts/queries'
 import { membersQuery } from '../../workspaces/members/member-queries'
 import { useWorkspace } from '../../workspaces/queries'
-import { holds, type PostsSearch, statuses } from '../search-params'
+import { filteredStatuses, holds, type PostsSearch } from '../search-params'
 
 export type ChangedFilters = { [Key in keyof PostsSearch]: PostsSearch[Key] | undefined }
 
@@ -34,11 +34,11 @@ export function PostFilters({
       <FilterSelect
         aria-label={t('posts.by_status')}
         placeholder={t('posts.any_status')}
-        data={[...statuses, ...holds].map((value) => ({ value, label: t(`status.${value}`) }))}
+        data={[...filteredStatuses, ...holds].map((value) => ({ value, label: t(`status.${value}`) }))}
         value={filters.held ?? filters.status ?? null}
         onChange={(value) =>
           onChange({
-            status: statuses.find((name) => name === value),
+            status: filteredStatuses.find((name) => name === value),
             held: holds.find((name) => name === value),
           })
         }

@@ -21,6 +21,7 @@ import { BulkBar } from './BulkBar'
 import { type ChangedFilters, PostFilters } from './PostFilters'
 import { PostRow } from './PostRow'
 import { useSelection } from './selection'
+import { useBulkActions } from './useBulkActions'
 
 const route = getRouteApi('/signed-in/shell/w/$workspace/posts')
 
@@ -35,8 +36,9 @@ export function PostsPage() {
   const shown = posts.data?.pages.flatMap(({ data }) => data) ?? []
   const labels = useShownLabels(shown)
   const may = usePermissions()
-  const selectable = shown.filter((post) => may(post).own)
+  const selectable = shown.filter((post) => may(post).own).map(summaryOf)
   const selection = useSelection(selectable)
+  const actions = useBulkActions(selection.select)
   const filtered = Object.values(filters).some((value) => value !== undefined)
   const filter = (changed: ChangedFilters) =>
     void navigate({
@@ -98,6 +100,7 @@ export function PostsPage() {
               selectable={selectable}
               selected={selection.selected}
               onSelect={selection.select}
+              actions={actions}
               labels={labels}
             />
           )}
@@ -110,10 +113,12 @@ export function PostsPage() {
                     aria-label={t('bulk.select', {
                       text: withMentionNames(post.content).slice(0, 60) || t('posts.empty'),
                     })}
-                    checked={selection.has(post)}
+                    checked={selection.has(post.id)}
                     // A click as well when Space was pressed.
                     onChange={({ nativeEvent }) =>
-                      selection.toggle(post, { range: nativeEvent instanceof MouseEvent && nativeEvent.shiftKey })
+                      selection.toggle(summaryOf(post), {
+                        range: nativeEvent instanceof MouseEvent && nativeEvent.shiftKey,
+                      })
                     }
                   />
                 )}

@@ -1,15 +1,15 @@
 import { useRef, useState } from 'react'
-import type { Post } from '../../../api'
+import type { PostSummary } from '../../../api'
 
 /** The posts of a list that are selected for an action on all of them. Posts that leave the list are no longer. */
-export function useSelection(selectable: readonly Post[]) {
+export function useSelection(selectable: readonly PostSummary[]) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const last = useRef<string>(undefined)
   const selected = selectable.filter(({ id }) => ids.has(id))
-  const select = (posts: readonly Post[]) => setIds(new Set(posts.map(({ id }) => id)))
+  const select = (posts: readonly PostSummary[]) => setIds(new Set(posts.map(({ id }) => id)))
 
   /** `range`: all from the post that was changed before, as with Shift. */
-  function toggle(post: Post, { range = false } = {}) {
+  function toggle(post: PostSummary, { range = false } = {}) {
     const at = selectable.findIndex(({ id }) => id === post.id)
     const from = selectable.findIndex(({ id }) => id === last.current)
     const changed = range && from >= 0 ? selectable.slice(Math.min(at, from), Math.max(at, from) + 1) : [post]
@@ -19,25 +19,26 @@ export function useSelection(selectable: readonly Post[]) {
     for (const { id } of changed) isSelected ? next.delete(id) : next.add(id)
     setIds(next)
   }
-  return { selected, select, toggle, has: (post: Post) => ids.has(post.id) }
+  return { selected, select, toggle, has: (id: string) => ids.has(id) }
 }
 
-export type Failure = { post: Post; error: unknown }
+export type Failure = { post: PostSummary; message: string }
 
 /** Calls once for each post, one after the other, whatever becomes of the others. */
 export async function callForEach<Result>(
-  posts: readonly Post[],
-  call: (post: Post) => Promise<Result>,
+  posts: readonly PostSummary[],
+  call: (post: PostSummary) => Promise<Result>,
   onProgress: (done: number) => void,
+  messageOf: (error: unknown) => string,
 ) {
-  const results: { post: Post; result: Result }[] = []
+  const results: { post: PostSummary; result: Result }[] = []
   const failures: Failure[] = []
   for (const [done, post] of posts.entries()) {
     onProgress(done)
     try {
       results.push({ post, result: await call(post) })
     } catch (error) {
-      failures.push({ post, error })
+      failures.push({ post, message: messageOf(error) })
     }
   }
   return { results, failures }

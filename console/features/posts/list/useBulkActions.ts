@@ -1,29 +1,51 @@
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Post, unwrap, workspaceApi } from '../../../api'
+import { type Post, type PostSummary, unwrap, workspaceApi } from '../../../api'
+import { fieldProblems, problemMessage } from '../../../ui/feedback/problem'
+import { useErrorNotification } from '../../../ui/feedback/useErrorNotification'
 import { useUndoNotification } from '../../../ui/feedback/useUndoNotification'
-import { fromWall, moveWall, toWall } from '../../../ui/text/time-zone'
+import { dayOf, fromWall, moveWall, toWall } from '../../../ui/text/time-zone'
 import { useWorkspace } from '../../workspaces/queries'
 import { hidePost, showPosts } from '../changes'
+import { plannedTime } from '../queries'
 import { callForEach, type Failure } from './selection'
 
-export type Shift = { days?: number; hours?: number }
-type Done = 'deleted' | 'restored' | 'labelled' | 'moved' | 'published' | 'released' | 'drafted'
+/** Other times for several posts: by a span, at a time of day (`HH:mm`), or the next free slots of their queues. */
+export type Shift = { days?: number; hours?: number } | { clock: string } | { queue: 'next' }
+type Done = 'deleted' | 'restored' | 'labelled' | 'moved' | 'swapped' | 'published' | 'released' | 'drafted'
+type Time = { scheduled_at: string | null } | { queue: 'next' }
 
-/** Actions on several posts: a call for each, with the progress and the posts that could not be changed. */
-export function useBulkActions(onEnd: (failed: Post[]) => void) {
+/** Posts that one call reschedules. */
+const MAX_MOVED = 200
+
+export type BulkActions = ReturnType<typeof useBulkActions>
+
+/** Actions on several posts, with the progress and the posts that could not be changed. */
+export function useBulkActions(onEnd: (failed: PostSummary[]) => void) {
   const { t } = useTranslation()
   const { slug, timezone } = useWorkspace()
   const client = workspaceApi(slug)
   const notifyWithUndo = useUndoNotification()
+  const notifyOfError = useErrorNotification()
   const [progress, setProgress] = useState<{ done: number; total: number }>()
   const [failures, setFailures] = useState<Failure[]>([])
-  const pathOf = ({ id }: Post) => ({ params: { path: { id } } })
-
-  async function run<Result>(posts: Post[], call: (post: Post) => Promise<Result>) {
+  /** Moves the posts that can move, after some could not. */
+  const [moveOthers, setMoveOthers] = useState<{ count: number; run: () => void }>()
+  const pathOf = ({ id }: PostSummary) => ({ params: { path: { id } } })
+  const dismiss = () => {
     setFailures([])
-    const { results, failures } = await callForEach(posts, call, (done) => setProgress({ done, total: posts.length }))
+    setMoveOthers(undefined)
+  }
+
+  async function run<Result>(posts: PostSummary[], call: (post: PostSummary) => Promise<Result>) {
+    dismiss()
+    const { results, failures } = await callForEach(
+      posts,
+      call,
+      (done) => setProgress({ done, total: posts.length }),
+      (error) => problemMessage(t, error),
+    )
     setProgress(undefined)
     setFailures(failures)
     onEnd(failures.map(({ post }) => post))
@@ -37,48 +59,116 @@ export function useBulkActions(onEnd: (failed: Post[]) => void) {
     else notifications.show({ message })
   }
 
-  async function change(done: Done, posts: Post[], call: (post: Post) => Promise<Post>) {
+  async function change(
+    done: Done,
+    posts: PostSummary[],
+    call: (post: PostSummary) => Promise<Post>,
+    undo?: (changed: PostSummary[]) => void,
+  ) {
     const results = await run(posts, call)
     showPosts(
       slug,
       results.map(({ result }) => result),
     )
-    notify(done, results.length)
+    const changed = results.map(({ post }) => post)
+    notify(done, changed.length, undo && (() => undo(changed)))
   }
 
-  const restore = (posts: Post[]) =>
+  const restore = (posts: PostSummary[]) =>
     change('restored', posts, (post) => unwrap(client.POST('/api/v1/posts/{id}/restore', pathOf(post))))
 
-  async function remove(posts: Post[]) {
+  async function remove(posts: PostSummary[]) {
     const results = await run(posts, (post) => unwrap(client.DELETE('/api/v1/posts/{id}', pathOf(post))))
     const removed = results.map(({ post }) => post)
     for (const { id, updated_at } of removed) hidePost(slug, id, updated_at)
     notify('deleted', removed.length, () => void restore(removed))
   }
 
-  const patch = (post: Post, body: { labels: string[] } | { scheduled_at: string | null }) =>
+  const patch = (post: PostSummary, body: { labels: string[] } | { scheduled_at: string | null }) =>
     unwrap(client.PATCH('/api/v1/posts/{id}', { ...pathOf(post), body }))
 
-  const addLabel = (posts: Post[], label: string) =>
-    change('labelled', posts, (post) => patch(post, { labels: [...new Set([...post.labels, label])] }))
+  const addLabel = (posts: PostSummary[], label: string) =>
+    change(
+      'labelled',
+      posts,
+      (post) => patch(post, { labels: [...new Set([...post.labels, label])] }),
+      (changed) => void change('restored', changed, (post) => patch(post, { labels: post.labels })),
+    )
+
+  /** Moves all of these posts, or none. Names those that cannot move, and offers to move the others. */
+  async function move(posts: PostSummary[], timeOf: (post: PostSummary) => Time) {
+    dismiss()
+    setProgress({ done: 0, total: posts.length })
+    try {
+      const body = { posts: posts.map((post) => ({ id: post.id, ...timeOf(post) })) }
+      const { data } = await unwrap(client.POST('/api/v1/posts/reschedule', { body }))
+      showPosts(slug, data)
+      onEnd([])
+      notify('moved', data.length, () => void moveBack(posts))
+    } catch (error) {
+      const refused = refusalsOf(posts, fieldProblems(t, error))
+      const others = posts.filter((post) => refused.every((one) => one.post !== post))
+      setFailures(refused.length > 0 ? refused : posts.map((post) => ({ post, message: problemMessage(t, error) })))
+      if (refused.length > 0 && others.length > 0)
+        setMoveOthers({ count: others.length, run: () => void move(others, timeOf) })
+    }
+    setProgress(undefined)
+  }
+
+  async function moveBack(posts: PostSummary[]) {
+    try {
+      const body = { posts: posts.map((post) => ({ id: post.id, scheduled_at: plannedTime(post) })) }
+      const { data } = await unwrap(client.POST('/api/v1/posts/reschedule', { body }))
+      showPosts(slug, data)
+      notify('restored', data.length)
+    } catch (error) {
+      notifyOfError(error)
+    }
+  }
 
   /** A shift by days keeps the time of day in the time zone of the workspace. */
-  const reschedule = (posts: Post[], shift: Shift) =>
-    change('moved', posts, (post) => {
-      const wall = moveWall(toWall(timezone, post.scheduled_at ?? ''), shift)
-      return patch(post, { scheduled_at: fromWall(timezone, wall).toISOString() })
+  const reschedule = (posts: PostSummary[], shift: Shift) =>
+    move(posts.slice(0, MAX_MOVED).toSorted(byTime), (post) => {
+      if ('queue' in shift) return shift
+      const before = toWall(timezone, plannedTime(post) ?? '')
+      const wall = 'clock' in shift ? `${dayOf(before)} ${shift.clock}:00` : moveWall(before, shift)
+      return { scheduled_at: fromWall(timezone, wall).toISOString() }
     })
 
-  const publish = (posts: Post[]) =>
+  /** Gives each of two posts the time of the other. */
+  async function swap(one: PostSummary, other: PostSummary) {
+    try {
+      const to = ({ id }: PostSummary, { scheduled_at }: PostSummary) => ({ id, scheduled_at })
+      const body = { posts: [to(one, other), to(other, one)] }
+      const { data } = await unwrap(client.POST('/api/v1/posts/reschedule', { body }))
+      showPosts(slug, data)
+      notify('swapped', data.length, () => void moveBack([one, other]))
+    } catch (error) {
+      notifyOfError(error)
+    }
+  }
+
+  const publish = (posts: PostSummary[]) =>
     change('published', posts, (post) => unwrap(client.POST('/api/v1/posts/{id}/publish', pathOf(post))))
 
-  const release = (posts: Post[]) =>
+  const release = (posts: PostSummary[]) =>
     change('released', posts, (post) => unwrap(client.POST('/api/v1/posts/{id}/release', pathOf(post))))
 
-  const unschedule = (posts: Post[]) => change('drafted', posts, (post) => patch(post, { scheduled_at: null }))
+  const unschedule = (posts: PostSummary[]) => change('drafted', posts, (post) => patch(post, { scheduled_at: null }))
 
   return {
-    ...{ progress, failures, publish, release, unschedule },
-    ...{ dismiss: () => setFailures([]), remove, addLabel, reschedule },
+    ...{ progress, failures, moveOthers, publish, release, unschedule },
+    ...{ dismiss, remove, addLabel, reschedule, swap },
   }
 }
+
+/** The refusals of a call by the places of their posts in it. */
+const refusalsOf = (posts: PostSummary[], problems: Record<string, string>) =>
+  Object.entries(problems).flatMap(([pointer, message]): Failure[] => {
+    const post = posts[Number(/^posts\/(\d+)/.exec(pointer)?.[1] ?? -1)]
+    return post ? [{ post, message }] : []
+  })
+
+/** Posts without a time come last. */
+const byTime = (a: PostSummary, b: PostSummary) =>
+  (plannedTime(a) ?? '9').localeCompare(plannedTime(b) ?? '9') || a.id.localeCompare(b.id)

@@ -17,6 +17,8 @@ export const recentTexts = (tx: Tx, workspace_id: string) =>
     .select('content')
     .where('workspace_id', '=', workspace_id)
     .where('deleted_at', 'is', null)
+    // A post may say what is an idea so far.
+    .where('is_idea', '=', false)
     .orderBy('id', 'desc')
     .limit(COMPARED_POSTS)
     .execute()

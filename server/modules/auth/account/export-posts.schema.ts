@@ -11,6 +11,7 @@ export const exportedPosts = {
       content: Type.String({ maxLength: 65_536, examples: ['Fresh simit from seven in the morning.'] }),
       labels: Type.Array(Type.String({ maxLength: 40 }), { maxItems: 20, examples: [['spring']] }),
       status: Type.String({ maxLength: 40, examples: ['draft'] }),
+      is_idea: Type.Boolean(),
       scheduled_at: nullable(Time),
       published_at: nullable(Time),
       created_at: Time,

@@ -50,10 +50,13 @@ function refuseTargets({ targets, requested, listed }: Draft) {
   if (errors.length) throw problem('validation_failed', { errors })
 }
 
-/** Throws for files that do not exist, and for what keeps a post that is not a draft from being published. */
-function validateDraft(draft: Draft, status: string) {
+/**
+ * Throws for files that do not exist, and for what keeps a post that is not a draft from being published. Nothing of an
+ * idea is checked.
+ */
+function validateDraft(draft: Draft, { status, is_idea }: { status: string; is_idea: boolean }) {
   if (draft.missing.length > 0) throw problem('validation_failed', { errors: draft.missing })
-  return acceptedWarnings(unfitness(draft), status)
+  return is_idea ? [] : acceptedWarnings(unfitness(draft), status)
 }
 
 type Warnings = Awaited<ReturnType<typeof readPost>>['warnings']
@@ -101,9 +104,10 @@ export const createPost = (
     const targets = requestedTargets(input) ?? []
     const { time: planned = null, queued_for } = await requestedTime(tx, caller, input, { targets, now })
     const status = planned ? 'scheduled' : 'draft'
+    const { is_idea = false } = input
     const draft = await readPostDraft(tx, caller.workspace_id, input, { requested: targets, lock: true })
     refuseTargets(draft)
-    const warnings = validateDraft(draft, status)
+    const warnings = validateDraft(draft, { status, is_idea })
     const { content, media_ids, thread, first_comment } = draft.texts
     const id = await insertPost(tx, {
       workspace_id: caller.workspace_id,
@@ -115,6 +119,7 @@ export const createPost = (
       labels: distinctLabels(input.labels ?? []),
       warnings: JSON.stringify(warnings),
       status,
+      is_idea,
       scheduled_at: planned,
       queued_for: queued_for ?? null,
       counted_in: planned && quotaMonth(uncounted, now),
@@ -144,60 +149,77 @@ export const changePost = (
   details: { restored_number?: number } = {},
 ) =>
   inTransaction(db, async (tx) => {
-    const now = clock.now()
-    const before = await lockPost(tx, caller, id)
-    ifMatch(before.version)
-    if (!['draft', 'scheduled', 'failed'].includes(before.status))
-      throw invalidTransition(before.status, 'change a post')
-    const targets = requestedTargets(input)
-    const { time: requested, queued_for } = await requestedTime(tx, caller, input, { targets, now, post_id: id })
-    const kept = before.status === 'failed' ? null : before.scheduled_at
-    const planned = requested === undefined ? kept : requested
-    const scheduled = isUnapproved(before) ? null : planned
-    // A changed failed post is scheduled, or a draft without a time.
-    const status = scheduled ? 'scheduled' : 'draft'
-    const stored = await readPost(tx, caller, id)
-    const draft = await readPostDraft(tx, caller.workspace_id, input, { requested: targets, stored, lock: true })
-    refuseTargets(draft)
-    if (targets) await refuseToRemove(tx, stored, targets, draft.listed)
-    await refuseUnresolved(tx, id)
-    const warnings = validateDraft(draft, status)
-
-    const { content, media_ids, thread, first_comment } = draft.texts
-    if (before.review === 'approved') await bindEarlierApproval(tx, id)
-    await removePublishJobs(tx, id)
-    await tx
-      .updateTable('post')
-      .set({
-        ...(input.content !== undefined && { content }),
-        ...(input.media_ids !== undefined && { media_ids }),
-        ...(input.thread !== undefined && { thread: JSON.stringify(thread) }),
-        ...(input.first_comment !== undefined && { first_comment }),
-        ...(input.labels !== undefined && { labels: distinctLabels(input.labels) }),
-        warnings: JSON.stringify(warnings),
-        status,
-        scheduled_at: scheduled,
-        ...(queued_for && { queued_for }),
-        ...(isUnapproved(before) && requested !== undefined && { review_scheduled_at: requested }),
-        counted_in: scheduled && quotaMonth(before, now),
-        ...changedBy(caller, now),
-      })
-      .where('id', '=', id)
-      .execute()
-    if (targets) {
-      await writeTargets(tx, caller.workspace_id, id, targets, draft.listed)
-      await removeOtherTargets(tx, stored, targets)
-    }
-    await reopenTargets(tx, id, now)
-    await writePostMedia(tx, stored, draft.media)
-    const valid = await readWritten(tx, caller, { id, media: draft.media, warnings, before: stored.warnings })
-    const asks = (scheduled !== null || before.review === 'approved') && !(await keepsApproval(tx, valid))
-    const post = asks ? await putInReview(tx, valid, { planned, now }) : valid
-    const time = asks ? null : scheduled
-    if (time && !post.held) for (const target of post.targets) await enqueuePublish(tx, target, time)
-    await emit(tx, postEvents['post.updated'], caller.workspace_id, { post, change: 'edited', by: doneBy(caller) }, now)
-    await audit(tx, caller, 'post.updated', id, { fields: Object.keys(input), ...details })
-    if (asks) await announceReview(tx, post, caller, now)
-    await updatePostQuota(tx, { workspace_id: caller.workspace_id, before, time, now })
+    const { post, charge } = await applyChange(tx, caller, id, input, { now: clock.now(), ifMatch, details })
+    await charge()
     return post
   })
+
+/** Changes a post. `charge`: charges the quota, as the last statement of the transaction. */
+export async function applyChange(
+  tx: Tx,
+  caller: Member,
+  id: string,
+  input: Static<typeof ChangePost>,
+  { now, ifMatch, details }: { now: Date; ifMatch?: IfMatch; details?: { restored_number?: number } },
+) {
+  const before = await lockPost(tx, caller, id)
+  ifMatch?.(before.version)
+  if (!['draft', 'scheduled', 'failed'].includes(before.status)) throw invalidTransition(before.status, 'change a post')
+  if (input.is_idea && isUnapproved(before)) throw invalidTransition(before.review, 'turn a post into an idea')
+  const targets = requestedTargets(input)
+  const { time, queued_for } = await requestedTime(tx, caller, input, { targets, now, post_id: id })
+  const requested = input.is_idea ? null : time
+  const kept = before.status === 'failed' ? null : before.scheduled_at
+  const planned = requested === undefined ? kept : requested
+  const scheduled = isUnapproved(before) ? null : planned
+  // A changed failed post is scheduled, or a draft without a time.
+  const status = scheduled ? 'scheduled' : 'draft'
+  const is_idea = !scheduled && (input.is_idea ?? before.is_idea)
+  const stored = await readPost(tx, caller, id)
+  const draft = await readPostDraft(tx, caller.workspace_id, input, { requested: targets, stored, lock: true })
+  refuseTargets(draft)
+  if (targets) await refuseToRemove(tx, stored, targets, draft.listed)
+  await refuseUnresolved(tx, id)
+  const warnings = validateDraft(draft, { status, is_idea })
+
+  const { content, media_ids, thread, first_comment } = draft.texts
+  if (before.review === 'approved') await bindEarlierApproval(tx, id)
+  await removePublishJobs(tx, id)
+  await tx
+    .updateTable('post')
+    .set({
+      ...(input.content !== undefined && { content }),
+      ...(input.media_ids !== undefined && { media_ids }),
+      ...(input.thread !== undefined && { thread: JSON.stringify(thread) }),
+      ...(input.first_comment !== undefined && { first_comment }),
+      ...(input.labels !== undefined && { labels: distinctLabels(input.labels) }),
+      warnings: JSON.stringify(warnings),
+      status,
+      is_idea,
+      // An idea that becomes a post again is approved anew.
+      ...(is_idea && { review: 'none' }),
+      scheduled_at: scheduled,
+      ...(queued_for && { queued_for }),
+      ...(isUnapproved(before) && requested !== undefined && { review_scheduled_at: requested }),
+      counted_in: scheduled && quotaMonth(before, now),
+      ...changedBy(caller, now),
+    })
+    .where('id', '=', id)
+    .execute()
+  if (targets) {
+    await writeTargets(tx, caller.workspace_id, id, targets, draft.listed)
+    await removeOtherTargets(tx, stored, targets)
+  }
+  await reopenTargets(tx, id, now)
+  await writePostMedia(tx, stored, draft.media)
+  const valid = await readWritten(tx, caller, { id, media: draft.media, warnings, before: stored.warnings })
+  const asks = (scheduled !== null || valid.review === 'approved') && !(await keepsApproval(tx, valid))
+  const post = asks ? await putInReview(tx, valid, { planned, now }) : valid
+  const due = asks ? null : scheduled
+  if (due && !post.held) for (const target of post.targets) await enqueuePublish(tx, target, due)
+  await emit(tx, postEvents['post.updated'], caller.workspace_id, { post, change: 'edited', by: doneBy(caller) }, now)
+  await audit(tx, caller, 'post.updated', id, { fields: Object.keys(input), ...details })
+  if (asks) await announceReview(tx, post, caller, now)
+  const charge = () => updatePostQuota(tx, { workspace_id: caller.workspace_id, before, time: due, now })
+  return { post, charge }
+}

@@ -30,6 +30,7 @@ type PostRow = PostOrigin & {
   labels: string[]
   warnings: string
   status: PostStatus
+  is_idea: boolean
   scheduled_at: Date | null
   queued_for: Date | null
   counted_in: string | null
@@ -48,6 +49,7 @@ const insertPostRow = prepared((db, row: PostRow) =>
       labels: row.labels,
       warnings: row.warnings,
       status: row.status,
+      is_idea: row.is_idea,
       scheduled_at: row.scheduled_at,
       queued_for: row.queued_for,
       counted_in: row.counted_in,

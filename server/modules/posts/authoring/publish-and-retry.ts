@@ -22,6 +22,7 @@ export const publishPost = ({ db, clock }: Deps, caller: Member, id: string) =>
     const before = await lockPost(tx, caller, id)
     if (before.status !== 'draft' && before.status !== 'scheduled')
       throw invalidTransition(before.status, 'publish a post')
+    if (before.is_idea) throw invalidTransition('idea', 'publish a post')
     if (isUnapproved(before)) throw problem('post_not_approved')
     await tx
       .updateTable('post')

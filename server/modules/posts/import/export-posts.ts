@@ -16,6 +16,7 @@ type Row = {
   labels: string[]
   media_ids: string[]
   status: string
+  is_idea: boolean
   review: string
   time: Date | null
   accounts: string[]
@@ -35,14 +36,14 @@ const table = csvTable<Shown>({
   alt: ({ alts }) => csvText(alts.join(' | ')),
   first_comment: ({ first_comment }) => csvText(first_comment),
   labels: ({ labels }) => csvText(labels.join(', ')),
-  status: ({ status, review }) => (review === 'pending' ? 'review' : status),
+  status: ({ status, review, is_idea }) => (is_idea ? 'idea' : review === 'pending' ? 'review' : status),
 })
 
 const readRows = async (db: Db, workspace_id: string, after: string, { from, to }: Static<typeof ExportPostsQuery>) => {
   // Sent as dates, because PostgreSQL refuses the text of a time in the year 0.
   const [first, end] = [from ? new Date(from) : '-infinity', to ? new Date(to) : 'infinity']
   const { rows } = await sql<Row>`
-    select id, content, first_comment, labels, media_ids, status, review, time,
+    select id, content, first_comment, labels, media_ids, status, is_idea, review, time,
       array(select a.network || ':' || a.handle from post_target t join account a on a.id = t.account_id
         where t.post_id = post.id order by t.position) as accounts,
       array(select coalesce(m.alt, '') from unnest(media_ids) with ordinality as listed (media_id, place)

@@ -11,6 +11,12 @@ export const PostQuery = Closed({
   status: Type.Optional(
     Type.Enum([...postStatuses], { type: 'string', description: 'Returns only posts with this status.' }),
   ),
+  is_idea: Type.Optional(
+    Type.Boolean({
+      description: 'Returns only ideas, or with `false` only posts that are no ideas.',
+      examples: [true],
+    }),
+  ),
   review: Type.Optional(ReviewFilter),
   held: Type.Optional(
     Type.Enum([...postHolds], { type: 'string', description: 'Returns only posts that are held for this reason.' }),
@@ -129,6 +135,7 @@ export const PostSummary = Type.Object(
     ),
     labels: Labels,
     status: Post.properties.status,
+    is_idea: Post.properties.is_idea,
     held: Post.properties.held,
     review: Post.properties.review,
     scheduled_at: Post.properties.scheduled_at,
@@ -149,13 +156,14 @@ export const PostSummary = Type.Object(
   { title: 'PostSummary' },
 )
 
-const { status, review, held, account_id, author_id, label, from, to, cursor } = PostQuery.properties
+const { status, is_idea, review, held, account_id, author_id, label, from, to, cursor } = PostQuery.properties
 export const PostSummaryQuery = Closed({
   limit: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 1000, default: 1000, description: 'Maximum number of records to return.' }),
   ),
   cursor,
   status,
+  is_idea,
   review,
   held,
   account_id,

@@ -195,6 +195,7 @@ test('GET /posts/summaries returns a month with 1,000 posts in one call, with wh
   expect(data[0]).toEqual({
     id: post.id,
     excerpt: 'x'.repeat(200),
+    is_idea: false,
     held: null,
     thumbnail_url: `/api/v1/media/${image.id}/thumbnail`,
     review: 'none',

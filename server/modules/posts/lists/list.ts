@@ -22,7 +22,16 @@ import type { PostQuery, PostSummaryQuery } from './list.schema.ts'
 import { matches } from './search.ts'
 
 type Query = Static<typeof PostQuery>
-type Filter = 'status' | 'review' | 'held' | 'account_id' | 'author_id' | 'scheduled_at' | 'updated_at' | 'search'
+type Filter =
+  | 'status'
+  | 'is_idea'
+  | 'review'
+  | 'held'
+  | 'account_id'
+  | 'author_id'
+  | 'scheduled_at'
+  | 'updated_at'
+  | 'search'
 /** The place of a post in its list. Without a time where the list is in the order of ids. */
 type Key = { time?: string | null; id: string }
 
@@ -48,7 +57,7 @@ const inPost = { table: sql`post`, join: sql``, id: sql`post.id`, isListed: sql`
 /** Chooses the index by the filter that leaves the fewest posts. */
 function sourceOf(
   workspace_id: string,
-  { updated_since, from, to, account_id, author_id, status, review, held }: Query,
+  { updated_since, from, to, account_id, author_id, status, is_idea, review, held }: Query,
 ): Source {
   if (review)
     return {
@@ -67,6 +76,13 @@ function sourceOf(
   if (updated_since) return byTime('updated_at', workspace_id, new Date(updated_since))
   if (from || to)
     return byTime('scheduled_at', workspace_id, from ? new Date(from) : '-infinity', to ? new Date(to) : 'infinity')
+  if (is_idea)
+    return {
+      ...inPost,
+      isListed: sql`post.is_idea and post.deleted_at is null`,
+      ...newestFirst(['post.workspace_id', 'post.id'], [workspace_id]),
+      serves: ['is_idea'],
+    }
   if (account_id) {
     // An account of another workspace has no posts here.
     const account = sql`(select id from account where id = ${account_id} and workspace_id = ${workspace_id})`
@@ -125,10 +141,13 @@ const byTime = (
 
 /** The conditions of filters that the source does not serve. */
 function filtersOf({ serves }: Source, query: Query) {
-  const { status, held, account_id, author_id, label, from, to, search } = query
+  const { status, is_idea, held, account_id, author_id, label, from, to, updated_since, search } = query
   const conditions: RawBuilder<SqlBool>[] = []
   if (status && !serves.includes('status')) conditions.push(sql`post.status = ${status}`)
+  if (is_idea !== undefined && !serves.includes('is_idea')) conditions.push(sql`post.is_idea = ${is_idea}`)
   if (held && !serves.includes('held')) conditions.push(sql`post.held = ${held}`)
+  if (updated_since && !serves.includes('updated_at'))
+    conditions.push(sql`post.updated_at >= ${new Date(updated_since)}`)
   if ((from || to) && !serves.includes('scheduled_at'))
     conditions.push(sql`post.scheduled_at >= ${from ? new Date(from) : '-infinity'}::timestamptz
       and post.scheduled_at < ${to ? new Date(to) : 'infinity'}::timestamptz`)
@@ -197,6 +216,7 @@ export const selectSummaries = (db: Db) =>
       )`.as('thumbnail_url'),
     'post.labels',
     'post.status',
+    'post.is_idea',
     'post.held',
     'post.review',
     'post.scheduled_at',

@@ -25,7 +25,7 @@ export async function lockPostOf(
   const post = await tx
     .selectFrom('post')
     .select(['id', 'status', 'scheduled_at', 'author_id', 'deleted_at', 'version', 'unpublishing_until'])
-    .select(['review', 'review_scheduled_at'])
+    .select(['review', 'review_scheduled_at', 'is_idea'])
     .select(sql<string | null>`counted_in::text`.as('counted_in'))
     .where('id', '=', id)
     .where('workspace_id', '=', workspace_id)

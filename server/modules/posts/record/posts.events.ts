@@ -59,6 +59,7 @@ const post = {
   first_comment: null,
   labels: ['spring'],
   status: 'scheduled',
+  is_idea: false,
   scheduled_at: '2026-03-02T09:30:00.000Z',
   held: null,
   review: 'none',

@@ -24,6 +24,11 @@ export const postStatuses = [
   'failed',
   'unpublished',
 ] as const
+const IsIdea = Type.Boolean({
+  description:
+    'Whether the post is an idea: a draft without a time, of which nothing is checked. It is not published, nor in review. A time turns it into a post.',
+  examples: [false],
+})
 export const postHolds = ['late', 'agents_stopped'] as const
 const targetStatuses = ['pending', 'publishing', 'unconfirmed', 'published', 'failed', 'unpublished'] as const
 
@@ -175,6 +180,7 @@ export const Post = Type.Object(
         description: 'Time at which the post is published. Null for a draft without a time.',
       }),
     ),
+    is_idea: IsIdea,
     held: nullable(
       Type.Enum([...postHolds], {
         type: 'string',
@@ -254,6 +260,11 @@ const fields = {
     description:
       'Adds the post to the queue: it gets the next posting time of its first account at which none of its accounts has another post. Cannot be combined with `scheduled_at` or `publish_now`.',
   }),
+  is_idea: Type.Boolean({
+    description:
+      'Keeps the post as an idea, or turns it into one and removes its time. `false` turns an idea into a draft. Cannot be combined with `scheduled_at`, `publish_now` or `queue`.',
+    examples: [false],
+  }),
   labels: Labels,
 }
 
@@ -268,6 +279,7 @@ export const NewPost = Closed(
     scheduled_at: Type.Optional(fields.scheduled_at),
     publish_now: Type.Optional(fields.publish_now),
     queue: Type.Optional(fields.queue),
+    is_idea: Type.Optional(fields.is_idea),
     labels: Type.Optional(fields.labels),
   },
   { title: 'NewPost' },
@@ -283,9 +295,42 @@ export const ChangePost = Closed(
     targets: Type.Optional(fields.targets),
     scheduled_at: Type.Optional(fields.scheduled_at),
     queue: Type.Optional(fields.queue),
+    is_idea: Type.Optional(fields.is_idea),
     labels: Type.Optional(fields.labels),
   },
   { title: 'ChangePost', minProperties: 1 },
+)
+
+/** Maximum number of posts that one call moves. */
+const MAX_RESCHEDULED = 200
+
+export const ReschedulePosts = Closed(
+  {
+    posts: Type.Array(
+      Closed(
+        {
+          id: idOf('post', 'Id of the post.'),
+          scheduled_at: Type.Optional({
+            ...fields.scheduled_at,
+            description: 'Time to publish, in the future and at most two years away. Null makes the post a draft.',
+          }),
+          queue: Type.Optional(fields.queue),
+        },
+        { minProperties: 2 },
+      ),
+      {
+        minItems: 1,
+        maxItems: MAX_RESCHEDULED,
+        description: 'The posts with their new times. Those for the queue take its slots in this order.',
+        examples: [[{ id: exampleId('post'), scheduled_at: '2026-03-02T09:30:00Z' }]],
+      },
+    ),
+  },
+  { title: 'ReschedulePosts' },
+)
+export const RescheduledPosts = Type.Object(
+  { data: Type.Array(Post, { maxItems: MAX_RESCHEDULED, description: 'The posts, in the order of the call.' }) },
+  { title: 'RescheduledPosts' },
 )
 
 export const RetryPost = Closed(

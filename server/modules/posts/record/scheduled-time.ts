@@ -20,10 +20,14 @@ export function parseScheduledAt(text: string, now: Date) {
   return time
 }
 
-export type TimeFields = Pick<Static<typeof NewPost>, 'scheduled_at' | 'publish_now' | 'queue' | 'account_ids'>
+export type TimeFields = Pick<
+  Static<typeof NewPost>,
+  'scheduled_at' | 'publish_now' | 'queue' | 'is_idea' | 'account_ids'
+>
 
 /** The field that contradicts another one about the time; undefined if none does. */
-export function timeConflict({ scheduled_at, publish_now, queue }: TimeFields) {
+export function timeConflict({ scheduled_at, publish_now, queue, is_idea }: TimeFields) {
+  if (is_idea && (scheduled_at || publish_now || queue)) return { pointer: '/is_idea', message: 'An idea has no time.' }
   if (scheduled_at && publish_now)
     return { pointer: '/publish_now', message: 'Set either scheduled_at or publish_now.' }
   if (queue && scheduled_at) return { pointer: '/queue', message: 'Set either scheduled_at or queue.' }

@@ -25,6 +25,7 @@ export const selectPosts = (db: Db) =>
       'post.labels',
       'post.warnings',
       'post.status',
+      'post.is_idea',
       'post.scheduled_at',
       'post.held',
       'post.review',

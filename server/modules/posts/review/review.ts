@@ -30,6 +30,7 @@ export const requestApproval = (
       (before.review === 'approved' && (await keepsApproval(tx, { ...before, workspace_id })))
     if (isDecided || (before.status !== 'draft' && before.status !== 'scheduled'))
       throw invalidTransition(isDecided ? before.review : before.status, 'ask for an approval')
+    if (before.is_idea) throw invalidTransition('idea', 'ask for an approval')
     const kept = before.review_scheduled_at ?? before.scheduled_at
     const known = kept && kept > now ? kept : null
     const given = scheduled_at ? parseScheduledAt(scheduled_at, now) : null

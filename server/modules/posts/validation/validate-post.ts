@@ -42,7 +42,7 @@ export function checkPost(input: Static<typeof NewPost>, draft: Draft, now: Date
         tr: 'Metinler ve farklı sürümleri çok büyük.',
       }),
     })
-  return { refused, unfit: unfitness(draft) }
+  return { refused, unfit: input.is_idea ? [] : unfitness(draft) }
 }
 
 /** Lists everything that would keep this post from being scheduled, and counts its texts. Stores nothing. */

@@ -112,17 +112,18 @@ async function insertAll(tx: Tx, { workspace_id, user_id }: Member, posts: reado
   const records = posts.map(({ texts, input, time, review_at, warnings }, index) => ({
     ...{ id: ids[index], ...texts, labels: distinctLabels(input.labels ?? []), warnings },
     status: time ? 'scheduled' : 'draft',
+    is_idea: input.is_idea ?? false,
     scheduled_at: time,
     counted_in: time && quotaMonth(uncounted, now),
     review: review_at === undefined ? 'none' : 'pending',
     review_scheduled_at: review_at ?? null,
   }))
   await sql`insert into post (id, workspace_id, author_id, content, media_ids, thread, first_comment, labels, warnings,
-      status, scheduled_at, counted_in, review, review_scheduled_at, created_at, updated_at)
+      status, is_idea, scheduled_at, counted_in, review, review_scheduled_at, created_at, updated_at)
     select id, ${workspace_id}::uuid, ${user_id}::uuid, content, media_ids, thread, first_comment, labels, warnings,
-      status, scheduled_at, counted_in, review, review_scheduled_at, ${now}::timestamptz, ${now}::timestamptz
+      status, is_idea, scheduled_at, counted_in, review, review_scheduled_at, ${now}::timestamptz, ${now}::timestamptz
     from json_to_recordset(${JSON.stringify(records)}::json) as listed (id uuid, content text, media_ids uuid[], thread jsonb,
-      first_comment text, labels text[], warnings jsonb, status post_status, scheduled_at timestamptz, counted_in date,
+      first_comment text, labels text[], warnings jsonb, status post_status, is_idea boolean, scheduled_at timestamptz, counted_in date,
       review post_review, review_scheduled_at timestamptz)`.execute(tx)
   const targets = posts.flatMap((post, index) =>
     post.targets.map((target, position) => ({ ...target, position, post_id: ids[index] })),

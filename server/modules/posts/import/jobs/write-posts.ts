@@ -62,6 +62,7 @@ function planOf({ post, files }: Row, { written_as }: Pick<ImportRecord, 'writte
   const body = { ...input, media_ids: [...new Set([...post.media_ids, ...fetched])] }
   const status = files.some(({ error }) => error) ? 'draft' : (post.status ?? written_as)
   if (status === 'review') return { input: body, review_at: scheduled_at ? new Date(scheduled_at) : null }
+  if (status === 'idea') return { input: { ...body, is_idea: true } }
   return { input: status === 'draft' || !scheduled_at ? body : { ...body, scheduled_at } }
 }
 

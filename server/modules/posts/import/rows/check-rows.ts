@@ -30,9 +30,10 @@ export const bodyOf = ({
   first_comment,
   labels,
   media_ids,
+  status,
 }: ImportedPost): Omit<Static<typeof NewPost>, 'publish_now' | 'queue'> => ({
   ...{ content, account_ids, labels, media_ids },
-  ...(scheduled_at !== null && { scheduled_at }),
+  ...(status === 'idea' ? { is_idea: true } : scheduled_at !== null && { scheduled_at }),
   ...(first_comment !== null && { first_comment }),
 })
 

@@ -5,7 +5,7 @@ import { cellOf, cellsOf, type Reading, type Row, report } from './row.ts'
 import type { RowProblem } from './row-problems.ts'
 import { timeOf } from './row-time.ts'
 
-export const importStatuses = ['draft', 'scheduled', 'review'] as const
+export const importStatuses = ['draft', 'scheduled', 'review', 'idea'] as const
 type ImportStatus = (typeof importStatuses)[number]
 
 /** The post that a row becomes. */
@@ -29,6 +29,7 @@ const statuses: Record<ImportStatus, readonly string[]> = {
   draft: ['draft', 'taslak', ...yes],
   scheduled: ['scheduled', 'schedule', 'planned', 'planlandi', 'planlanmis', 'zamanlandi', ...no],
   review: ['review', 'inreview', 'pending', 'pendingapproval', 'onay', 'onayda', 'onaybekliyor', 'inceleme'],
+  idea: ['idea', 'fikir'],
 }
 
 /** Lines of a cell from which it is likely that a quotation mark was closed too late. */
@@ -126,8 +127,8 @@ function statusOf(row: Row): ImportStatus | null {
     report(row, {
       ...{ field: 'status', code: 'invalid', value: cell, suggestion: 'scheduled' },
       text: {
-        en: 'Write draft, scheduled or review.',
-        tr: 'Taslak, planlandı ya da onay yazın.',
+        en: 'Write draft, scheduled, review or idea.',
+        tr: 'Taslak, planlandı, onay ya da fikir yazın.',
       },
     })
   return found ?? null
