@@ -5200,7 +5200,7 @@ export interface paths {
         };
         /**
          * List snippets
-         * @description Returns the texts that members insert into posts, such as sets of hashtags, newest first.
+         * @description Returns the texts that members insert into posts, such as sets of hashtags and templates, newest first.
          *
          *     Requires membership in the workspace. API tokens without scopes are accepted.
          */
@@ -5249,6 +5249,56 @@ export interface paths {
          *     Requires the role `author` or higher. API tokens without scopes are accepted.
          */
         patch: operations["changeSnippet"];
+        trace?: never;
+    };
+    "/api/v1/snippets/{id}/fill": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Fill in a snippet
+         * @description Returns the texts of a snippet with values in place of its variables, in the language and the time zone of the workspace, as the console inserts them. Keeps nothing. Posts are published as they were saved: variables in posts are not filled in.
+         *
+         *     Requires membership in the workspace. API tokens without scopes are accepted.
+         */
+        post: operations["fillSnippet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspace/variables": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve the variables
+         * @description Returns the names that snippets can have in double braces, with their values.
+         *
+         *     Requires membership in the workspace. API tokens without scopes are accepted.
+         */
+        get: operations["readVariables"];
+        /**
+         * Replace the variables
+         * @description A variable that a snippet uses cannot be removed. Posts that a value was inserted into stay as they are.
+         *
+         *     Requires the role `author` or higher. API tokens without scopes are accepted.
+         */
+        put: operations["saveVariables"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/calendar-feeds": {
@@ -7813,6 +7863,9 @@ export interface components {
                 workspace_id: string;
                 name: string;
                 content: string;
+                kind: string;
+                labels: string[];
+                first_comment: string | null;
                 /** Format: date-time */
                 created_at: string;
                 /** Format: date-time */
@@ -12795,6 +12848,8 @@ export interface components {
             form: {
                 [key: string]: string;
             };
+            /** @description Text that the composer of the console puts at the end of new posts for the account. Posts over the API, of agents and from imports do not get it. Null without one. */
+            signature: string | null;
             /** @description Capabilities in which this account differs from its network, because its server or its credentials allow more or less. */
             limits: {
                 /**
@@ -13127,6 +13182,8 @@ export interface components {
             name?: string;
             /** @description Pauses or resumes the account. Posts that are due while it is paused fail. */
             paused?: boolean;
+            /** @description Text that the composer of the console puts at the end of new posts for the account. Posts over the API, of agents and from imports do not get it. Null without one. */
+            signature?: string | null;
         };
         Mentionables: {
             data: {
@@ -14850,8 +14907,19 @@ export interface components {
             id: string;
             /** @description Name by which members find the snippet. Unique in the workspace, without regard to case. */
             name: string;
-            /** @description Text to insert. */
+            /** @description Text to insert. `{{date}}`, `{{time}}`, `{{weekday}}`, `{{account}}`, `{{workspace}}` and the names of `GET /workspace/variables` are filled in when it is inserted. */
             content: string;
+            /**
+             * @description Use of the snippet. `text`: a part of a text. `hashtags`: a set of hashtags. `template`: a whole post.
+             * @enum {string}
+             */
+            kind: "text" | "hashtags" | "template";
+            /** @description Accounts that the post of a template is for. Empty for other kinds. */
+            account_ids: string[];
+            /** @description Labels of the post of a template. Empty for other kinds. */
+            labels: string[];
+            /** @description First comment of the post of a template, with variables like `content`. Null for other kinds. */
+            first_comment: string | null;
             /** @description Id of the member who created it. Null if that user no longer exists. */
             created_by: string | null;
             /** Format: date-time */
@@ -14867,14 +14935,76 @@ export interface components {
         NewSnippet: {
             /** @description Name by which members find the snippet. Unique in the workspace, without regard to case. */
             name: string;
-            /** @description Text to insert. */
+            /** @description Text to insert. `{{date}}`, `{{time}}`, `{{weekday}}`, `{{account}}`, `{{workspace}}` and the names of `GET /workspace/variables` are filled in when it is inserted. */
             content: string;
+            /**
+             * @description Use of the snippet. `text`: a part of a text. `hashtags`: a set of hashtags. `template`: a whole post.
+             * @default text
+             * @enum {string}
+             */
+            kind: "text" | "hashtags" | "template";
+            /** @description Accounts that the post of a template is for. Empty for other kinds. */
+            account_ids?: string[];
+            /** @description Labels of the post of a template. Empty for other kinds. */
+            labels?: string[];
+            /** @description First comment of the post of a template, with variables like `content`. Null for other kinds. */
+            first_comment?: string | null;
         };
         SnippetChanges: {
             /** @description Name by which members find the snippet. Unique in the workspace, without regard to case. */
             name?: string;
-            /** @description Text to insert. */
+            /** @description Text to insert. `{{date}}`, `{{time}}`, `{{weekday}}`, `{{account}}`, `{{workspace}}` and the names of `GET /workspace/variables` are filled in when it is inserted. */
             content?: string;
+            /**
+             * @description Use of the snippet. `text`: a part of a text. `hashtags`: a set of hashtags. `template`: a whole post.
+             * @enum {string}
+             */
+            kind?: "text" | "hashtags" | "template";
+            /** @description Accounts that the post of a template is for. Empty for other kinds. */
+            account_ids?: string[];
+            /** @description Labels of the post of a template. Empty for other kinds. */
+            labels?: string[];
+            /** @description First comment of the post of a template, with variables like `content`. Null for other kinds. */
+            first_comment?: string | null;
+        };
+        FillSnippet: {
+            /**
+             * Format: date-time
+             * @description Time that the post is planned for. Now by default.
+             */
+            time?: string;
+            /** @description Accounts that `{{account}}` names. Without any, it is the name of the workspace. */
+            account_ids?: string[];
+        };
+        FilledSnippet: {
+            /** @description Text with the values of its variables. */
+            content: string;
+            /** @description First comment with the values of its variables. */
+            first_comment: string | null;
+        };
+        Variable: {
+            /** @description Name that snippets have in double braces: lowercase letters, digits and `_`. */
+            name: string;
+            /** @description Text that is inserted in its place. */
+            value: string;
+        };
+        Variables: {
+            /** @description In the order in which they are shown. */
+            variables: components["schemas"]["Variable"][];
+            /**
+             * Format: date-time
+             * @description Time of the last change. Null until they are first saved.
+             */
+            updated_at: string | null;
+            /**
+             * Format: int32
+             * @description Number of the version. Every change increases it. 0 until they are first saved.
+             */
+            version: number;
+        };
+        VariableFields: {
+            /** @description In the order in which they are shown. */
+            variables: components["schemas"]["Variable"][];
         };
         CalendarFeed: {
             /** @description Unique id (UUIDv7). */
@@ -29183,6 +29313,8 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of the previous page. Omit it for the first page. */
                 cursor?: string;
+                /** @description Use of the snippet. `text`: a part of a text. `hashtags`: a set of hashtags. `template`: a whole post. */
+                kind?: "text" | "hashtags" | "template";
             };
             header?: {
                 /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
@@ -29371,6 +29503,132 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Snippet"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    fillSnippet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FillSnippet"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FilledSnippet"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    readVariables: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Variables"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    saveVariables: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description ETag of the version that you read. If the record has changed since then, the update is refused with 412. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VariableFields"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Variables"];
                 };
             };
             400: components["responses"]["Invalid"];

@@ -132,8 +132,8 @@ const floors: Record<string, string[][]> = {
     ['.'],
   ],
   posts: [
-    ['record', 'posting-times', 'metrics', 'snippets', 'link-preview', 'calendar-notes'],
-    ['validation', 'approval', 'comments', 'calendar-feeds'],
+    ['record', 'posting-times', 'metrics', 'link-preview', 'calendar-notes'],
+    ['validation', 'approval', 'comments', 'calendar-feeds', 'snippets'],
     ['publishing'],
     ['authoring'],
     ['lists', 'review', 'import', 'recurrence', 'versions'],

@@ -6,7 +6,7 @@ type MentionTokens = {
   toShown: (content: string) => string
   replaceShown: (content: string, start: number, end: number, stored: string) => string
   afterChange: (content: string, shown: string) => string
-  writingAt: (text: string, caret: number) => { name: string; start: number } | undefined
+  writingAt: (text: string, caret: number) => { sign: string; name: string; start: number } | undefined
 }
 const { toShown, replaceShown, afterChange, writingAt } = await consoleModule<MentionTokens>(
   'features/posts/form/mentions/mention-tokens.ts',
@@ -64,4 +64,16 @@ test.each([
   ['(@a.b-c@d.example', 17, 'a.b-c@d.example'],
 ])('in %j with the caret at %i, %j is being written', (text, caret, name) => {
   expect(writingAt(text, caret)?.name).toBe(name)
+})
+
+test.each([
+  ['Fresh /', { sign: '/', name: '', start: 6 }],
+  ['/hash', { sign: '/', name: 'hash', start: 0 }],
+  ['and/or', undefined],
+  ['https://x', undefined],
+  ['/etc/hosts', undefined],
+  ['/ ', undefined],
+  ['@/', undefined],
+])('at the end of %j, this is being written: %j', (text, writing) => {
+  expect(writingAt(text, text.length)).toEqual(writing)
 })

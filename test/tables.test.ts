@@ -85,6 +85,7 @@ const tablesOf = {
     'recurring_post',
     'review_decision',
     'snippet',
+    'workspace_variables',
   ],
   marketplace: [
     'gig',

@@ -102,6 +102,7 @@ function filtersAt(now: number): Record<string, Filter[]> {
     ],
     '/me/notifications': [...indexed('state=unread'), ...scanning('state=read')],
     '/posts/deleted': indexed(`since=${at(-1)}`),
+    '/snippets': indexed('kind=hashtags'),
     '/calendar-notes': indexed(`from=${at(0).slice(0, 10)}&to=${at(30).slice(0, 10)}`),
     '/recurring-posts/upcoming': indexed(`from=${at(0)}&to=${at(30)}`),
     '/accounts/{id}/mentions': indexed('query=play'),

@@ -22,6 +22,7 @@ const groups: { title: string; guides: { name: string; about: string }[] }[] = [
       { name: 'queue', about: 'Posting times of accounts, and posts that take the next free one' },
       { name: 'import', about: 'Posts from a spreadsheet: columns, dates, checks, files and undo' },
       { name: 'calendar', about: 'Notes on a day, and planned posts in Google Calendar, Outlook and other programs' },
+      { name: 'snippets', about: 'Texts, hashtags and templates with variables, and signatures of accounts' },
       { name: 'recurring-posts', about: 'Posts by recurrence rules: zones, variants, limits and what is skipped' },
       { name: 'approvals', about: 'Policies, decisions on one content, and posts that are not approved in time' },
       {

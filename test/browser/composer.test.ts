@@ -232,12 +232,50 @@ test('an account is renamed, and shows its new name to whoever writes', async ()
   const page = await newPage(t, { as: owner })
   await page.goto(pagePath(owner, '/accounts'))
   await page.getByRole('button', { name: 'More actions for Playground 2' }).click()
-  await page.getByRole('menuitem', { name: 'Rename' }).click()
+  await page.getByRole('menuitem', { name: 'Name and signature' }).click()
   await page.getByLabel('Name in Meydan').fill('Tests')
-  await page.getByRole('button', { name: 'Save name' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('article', { name: 'Tests' }).waitFor()
   await page.goto(pagePath(owner, '/posts/new'))
   await page.getByRole('checkbox', { name: /^Tests / }).waitFor()
+})
+
+test('a new post ends with the signature of each account, which can be left out', async () => {
+  const second = await playgroundAccount(owner)
+  const page = await newPage(t, { as: owner })
+  await page.goto(pagePath(owner, '/accounts'))
+  await page.getByRole('button', { name: 'More actions for Playground 2' }).click()
+  await page.getByRole('menuitem', { name: 'Name and signature' }).click()
+  await page.getByLabel('Signature (optional)').fill('Bakery, Ankara')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await waitUntilGone(page.getByRole('dialog'))
+  expect((await owner.get(`/api/v1/accounts/${second}`)).body.signature).toBe('Bakery, Ankara')
+
+  await page.goto(pagePath(owner, '/posts/new'))
+  await textField(page).waitFor()
+  for (const index of [1, 0]) await main(page).locator('form label').nth(index).click()
+  await textField(page).pressSequentially('Simit')
+  await page.getByText('Ends with the signature of').waitFor()
+  expect(await textField(page).inputValue()).toBe('Simit')
+  const stored = async () => {
+    const { data } = (await owner.get('/api/v1/posts?status=draft')).body
+    const { content, targets } = (await owner.get(`/api/v1/posts/${data[0].id}`)).body
+    const own = targets.map((target: { account_id: string; content: string | null }) => [
+      target.account_id,
+      target.content,
+    ])
+    return { content, own: Object.fromEntries(own) }
+  }
+  await page.getByText('Saved as a draft').waitFor()
+  expect(await stored()).toEqual({
+    ...{ content: 'Simit', own: { [account]: null, [second]: 'Simit\n\nBakery, Ankara' } },
+  })
+  await page.getByRole('button', { name: 'Leave it out' }).click()
+  await textField(page).press('End')
+  await page.keyboard.type('!')
+  await until(async () =>
+    expect(await stored()).toEqual({ content: 'Simit!', own: { [account]: null, [second]: null } }),
+  )
 })
 
 test('an account that its network refuses shows it at once, and is connected again at its server', async () => {
@@ -291,6 +329,13 @@ test('a text is shortened by a model, and nothing changes before it is accepted'
   await waitUntilGone(dialog)
   await expect.poll(() => textField(page).inputValue()).not.toBe('A very long text')
   expect(await textField(page).inputValue()).not.toBe('')
+
+  await page.getByRole('button', { name: 'Suggest a first comment' }).click()
+  const comment = page.getByRole('dialog', { name: 'Suggest a first comment' })
+  await comment.getByRole('button', { name: 'Generate' }).click()
+  await comment.getByRole('button', { name: 'Use as the first comment' }).click()
+  await waitUntilGone(comment)
+  await expect.poll(() => page.getByLabel('First comment (optional)').inputValue()).not.toBe('')
 })
 
 test('an emoji is searched by keyboard and inserted at the caret, without a request to another host', async () => {

@@ -267,6 +267,8 @@ export const contentRecipes: Record<string, Recipe> = {
   publicChangeSnippet: snippet(allScopes),
   deleteSnippet: snippet(ownerHeaders),
   publicDeleteSnippet: snippet(allScopes),
+  fillSnippet: snippet(ownerHeaders),
+  publicFillSnippet: snippet(allScopes),
   readReview: drafted(ownerHeaders),
   publicReadReview: drafted(allScopes),
   requestApproval: drafted(ownerHeaders),

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { signGrant } from '../../server/modules/media/serving.ts'
 import type { TestApp } from '../app.ts'
 import type { Client } from '../client.ts'
@@ -33,6 +33,7 @@ import { orderActionResources } from './order-action-samples.ts'
 import { orderResources } from './order-samples.ts'
 import { payoutResources } from './payout-samples.ts'
 import { recipeResources } from './recipe-samples.ts'
+import { snippetResources } from './snippet-samples.ts'
 
 /**
  * The parts of a call that make a route succeed. `id`: for `:id`, `:token` or `:key`; `within`: for the second
@@ -189,10 +190,7 @@ export const resourceSamples: Record<string, Make> = {
     const link = { name: 'Bakery', starts_on: '2026-03-01', ends_on: '2026-03-31' }
     return { id: expectStatus(await owner.post('/api/v1/client-links', link), 201).body.id }
   },
-  snippets: async ({ owner }) => {
-    const snippet = { name: randomUUID(), content: '#bakery' }
-    return { id: expectStatus(await owner.post('/api/v1/snippets', snippet), 201).body.id }
-  },
+  ...snippetResources,
   playground: async (fixture) => ({ id: (await published(fixture)).targets[0].external_id }),
   webhooks: async (fixture) => {
     const { id } = expectStatus(await fixture.owner.post('/api/v1/webhooks', newWebhook(fixture)), 201).body

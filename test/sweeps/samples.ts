@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { inTransaction } from '../../server/lib/db/database.ts'
 import { setUpCode } from '../../server/modules/auth/instance-admin.ts'
 import { holdInstallation } from '../../server/modules/installation/hold.ts'
@@ -48,6 +48,7 @@ import {
   storedTemplate,
   twoFactor,
 } from './resources.ts'
+import { snippetSamples } from './snippet-samples.ts'
 import { versionSamples } from './version-samples.ts'
 
 async function inReview(fixture: Fixture) {
@@ -60,6 +61,7 @@ async function inReview(fixture: Fixture) {
 const samples: Record<string, Make> = {
   ...agentSamples,
   ...brandSamples,
+  ...snippetSamples,
   ...billingSamples,
   ...calendarSamples,
   ...commentSamples,
@@ -129,11 +131,6 @@ const samples: Record<string, Make> = {
     const { account, posts } = await queuedPosts(owner)
     return { id: account, body: { post_id: posts[1], before: posts[0] } }
   },
-  'POST /snippets': () => ({ body: { name: randomUUID(), content: '#bakery' } }),
-  'PATCH /snippets/:id': async (fixture) => ({
-    ...(await resourceSamples.snippets?.(fixture)),
-    body: { content: '#simit' },
-  }),
   'POST /posts/validate': async ({ owner }) => ({
     body: { content: 'Hello', account_ids: [await playgroundAccount(owner)] },
   }),

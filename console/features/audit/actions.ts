@@ -1,6 +1,6 @@
 /** The actions to filter by, by subject. An action missing here is shown by its code. */
 export const workspaceActions = {
-  workspace: ['created', 'updated', 'brand_changed', 'deleted', 'restored'],
+  workspace: ['created', 'updated', 'brand_changed', 'variables_changed', 'deleted', 'restored'],
   member: ['role_changed', 'removed', 'left'],
   invitation: ['created', 'resent', 'revoked', 'accepted'],
   token: ['created', 'rotated', 'revoked'],

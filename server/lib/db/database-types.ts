@@ -155,6 +155,7 @@ export interface Account {
   network: string;
   paused_by: AccountPause | null;
   refresh_failed_at: Timestamp | null;
+  signature: string | null;
   status: Generated<AccountStatus>;
   status_detail: string | null;
   updated_at: Generated<Timestamp>;
@@ -1551,10 +1552,14 @@ export interface Signature {
 }
 
 export interface Snippet {
+  account_ids: Generated<string[]>;
   content: string;
   created_at: Generated<Timestamp>;
   created_by: string | null;
+  first_comment: string | null;
   id: string;
+  kind: Generated<string>;
+  labels: Generated<string[]>;
   name: string;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
@@ -1764,6 +1769,13 @@ export interface WorkspaceNetworkApp {
   workspace_id: string;
 }
 
+export interface WorkspaceVariables {
+  updated_at: Timestamp;
+  variables: Json;
+  version: Generated<number>;
+  workspace_id: string;
+}
+
 export interface DB {
   account: Account;
   account_check: AccountCheck;
@@ -1885,4 +1897,5 @@ export interface DB {
   workspace_brand: WorkspaceBrand;
   workspace_member: WorkspaceMember;
   workspace_network_app: WorkspaceNetworkApp;
+  workspace_variables: WorkspaceVariables;
 }

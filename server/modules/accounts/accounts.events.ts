@@ -14,6 +14,7 @@ const account = {
   status: 'connected',
   status_detail: null,
   form: { service: 'https://bsky.social', handle: 'bakery-berlin.bsky.social' },
+  signature: null,
   limits: {},
   paused: false,
   paused_by: null,

@@ -7,6 +7,15 @@ const AccountName = Line('Name of the account in Meydan', 'Bakery')
 /** Defaults to the name on the network, which may be longer. */
 const ShownName = Type.String({ maxLength: 400, description: 'Name of the account in Meydan.', examples: ['Bakery'] })
 
+const Signature = Type.String({
+  minLength: 1,
+  maxLength: 500,
+  pattern: '\\S',
+  description:
+    'Text that the composer of the console puts at the end of new posts for the account. Posts over the API, of agents and from imports do not get it. Null without one.',
+  examples: ['Bakery, Kızılay 5, Ankara'],
+})
+
 export const Account = Type.Object(
   {
     id: idOf('account'),
@@ -58,6 +67,7 @@ export const Account = Type.Object(
         },
       ),
     ),
+    signature: nullable(Signature),
     limits: Type.Object(AccountLimits, {
       description:
         'Capabilities in which this account differs from its network, because its server or its credentials allow more or less.',
@@ -107,6 +117,7 @@ export const ChangeAccount = Closed(
         examples: [true],
       }),
     ),
+    signature: Type.Optional(nullable(Signature)),
   },
   { title: 'ChangeAccount', minProperties: 1, examples: [{ name: 'Bakery' }] },
 )

@@ -325,6 +325,20 @@ describe('PATCH /accounts/:id', () => {
     expect(entry.details).toMatchObject({ before: { name: account.name }, after: { name: 'Bakery Berlin' } })
   })
 
+  test('200 sets and removes the signature of an account, with audit entries', async () => {
+    const person = await withWorkspace(t)
+    const path = `/api/v1/accounts/${await playgroundAccount(person)}`
+    expect(expectStatus(await person.get(path), 200).body.signature).toBeNull()
+    const signed = expectStatus(await person.patch(path, { signature: ' Bakery, Ankara\n' }), 200).body
+    expect(signed.signature).toBe('Bakery, Ankara')
+    expect(expectStatus(await person.patch(path, { name: 'Café' }), 200).body.signature).toBe('Bakery, Ankara')
+    expect(expectStatus(await person.patch(path, { signature: null }), 200).body.signature).toBeNull()
+    const { data } = (await person.get('/api/v1/workspace/audit-log?action=account.changed')).body
+    expect(data).toHaveLength(3)
+    for (const signature of ['', ' ', 'x'.repeat(501)])
+      expectProblem(await person.patch(path, { signature }), 400, 'validation_failed', '/signature')
+  })
+
   test('400 for an empty name, 403 for authors, 404 for a disconnected account', async () => {
     const person = await withWorkspace(t)
     const path = `/api/v1/accounts/${await playgroundAccount(person)}`

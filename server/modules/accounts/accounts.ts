@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { invalid, notFound } from '../../errors.ts'
 import { seal, unseal } from '../../lib/crypto/crypto.ts'
-import { type Actor, audit } from '../../lib/db/audit.ts'
+import { type Actor, audit, changedFields } from '../../lib/db/audit.ts'
 import { type Db, inTransaction, type Tx } from '../../lib/db/database.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { emit } from '../../lib/events/emit.ts'
@@ -34,6 +34,7 @@ export const accountColumns = [
   'paused_by',
   sql<boolean>`paused_by is not null`.as('paused'),
   'form',
+  'signature',
   sql<'form' | 'sign_in'>`case when grant_id is null then 'form' else 'sign_in' end`.as('connected_by'),
   sql<
     'workspace' | 'instance' | null
@@ -74,7 +75,7 @@ export async function readAccount(db: Db, caller: Reader, id: string) {
 async function lockAccount(tx: Tx, { workspace_id }: Member, id: string) {
   const account = await tx
     .selectFrom('account')
-    .select(['name', 'status', 'paused_by', 'version', 'grant_id'])
+    .select(['name', 'signature', 'status', 'paused_by', 'version', 'grant_id'])
     .where('id', '=', id)
     .where('workspace_id', '=', workspace_id)
     .where('deleted_at', 'is', null)
@@ -114,20 +115,27 @@ export const saveCredentials = async (
     .execute()
 }
 
-/** Renames, pauses or resumes an account. One that is resumed must be within the limit of the plan. */
+/** Renames, signs, pauses or resumes an account. One that is resumed must be within the limit of the plan. */
 export const changeAccount = (
   { db, clock }: Deps,
   caller: Member,
   id: string,
-  { name, paused }: Static<typeof ChangeAccount>,
+  { paused, ...input }: Static<typeof ChangeAccount>,
   ifMatch: IfMatch,
 ) =>
   inTransaction(db, async (tx) => {
     const before = await lockAccount(tx, caller, id)
     ifMatch(before.version)
-    if (name !== undefined && before.name !== name) {
-      await tx.updateTable('account').set({ name, updated_at: sql`now()` }).where('id', '=', id).execute()
-      await audit(tx, caller, 'account.changed', id, { before: { name: before.name }, after: { name } })
+    const { name = before.name, signature = before.signature } = input
+    const after = { name, signature: signature?.trim() ?? null }
+    const changed = (['name', 'signature'] as const).filter((field) => after[field] !== before[field])
+    if (changed.length > 0) {
+      await tx
+        .updateTable('account')
+        .set({ ...after, updated_at: sql`now()` })
+        .where('id', '=', id)
+        .execute()
+      await audit(tx, caller, 'account.changed', id, changedFields(before, after, changed))
     }
     const changesPause = paused !== undefined && paused !== (before.paused_by !== null)
     const paused_by = paused ? 'member' : null

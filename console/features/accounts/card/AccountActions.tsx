@@ -5,10 +5,10 @@ import type { Account } from '../../../api'
 import { usePauseAccount } from '../PausedNotice'
 import { useCheckAccount } from '../useCheckAccount'
 
-type Props = { account: Account; onRename: () => void; onDisconnect: () => void }
+type Props = { account: Account; onEdit: () => void; onDisconnect: () => void }
 
 /** The actions of editors on an account. */
-export function AccountActions({ account, onRename, onDisconnect }: Props) {
+export function AccountActions({ account, onEdit, onDisconnect }: Props) {
   const { t } = useTranslation()
   const check = useCheckAccount(account)
   const pause = usePauseAccount(account)
@@ -29,8 +29,8 @@ export function AccountActions({ account, onRename, onDisconnect }: Props) {
         >
           {t(account.paused ? 'accounts.resume' : 'accounts.pause')}
         </Menu.Item>
-        <Menu.Item leftSection={<Pencil size={16} />} onClick={onRename}>
-          {t('accounts.rename')}
+        <Menu.Item leftSection={<Pencil size={16} />} onClick={onEdit}>
+          {t('accounts.edit')}
         </Menu.Item>
         {account.url && (
           <Menu.Item

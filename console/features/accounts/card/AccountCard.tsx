@@ -13,7 +13,7 @@ import { SignInApp } from '../connection/SignInApp'
 import { PausedNotice } from '../PausedNotice'
 import { AccountActions } from './AccountActions'
 import { DisconnectAccountDialog } from './DisconnectAccountDialog'
-import { RenameAccountDialog } from './RenameAccountDialog'
+import { EditAccountDialog } from './EditAccountDialog'
 
 /** Time before the end of a sign-in from which it is shown. */
 const ENDS_SOON_MS = 10 * DAY
@@ -27,7 +27,7 @@ type Props = {
 /** An account: its state, and what can be done with it. */
 export function AccountCard({ account, network, onReconnect }: Props) {
   const mayChange = isAtLeast(useWorkspace(), 'editor')
-  const [dialog, setDialog] = useState<'rename' | 'disconnect'>()
+  const [dialog, setDialog] = useState<'edit' | 'disconnect'>()
   const { gone, at } = useFocusAfterRemoval<HTMLDivElement>()
   // A dialog can close late, after its call, when another one is open.
   const close = (closed: typeof dialog) => setDialog((open) => (open === closed ? undefined : open))
@@ -38,7 +38,7 @@ export function AccountCard({ account, network, onReconnect }: Props) {
         {mayChange && (
           <AccountActions
             account={account}
-            onRename={() => setDialog('rename')}
+            onEdit={() => setDialog('edit')}
             onDisconnect={() => setDialog('disconnect')}
           />
         )}
@@ -49,7 +49,7 @@ export function AccountCard({ account, network, onReconnect }: Props) {
       <AccountLinks account={account} network={network} />
       <SignInNotice account={account} network={network} onReconnect={mayChange ? onReconnect : undefined} />
       {account.paused && <PausedNotice account={account} />}
-      <RenameAccountDialog account={account} opened={dialog === 'rename'} onClose={() => close('rename')} />
+      <EditAccountDialog account={account} opened={dialog === 'edit'} onClose={() => close('edit')} />
       <DisconnectAccountDialog
         account={account}
         opened={dialog === 'disconnect'}

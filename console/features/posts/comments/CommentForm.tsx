@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
-import { MentionField } from '../../../ui/fields/MentionField'
+import { SuggestionField } from '../../../ui/fields/SuggestionField'
 import { membersQuery } from '../../workspaces/members/member-queries'
 import { useWorkspace } from '../../workspaces/queries'
 import { distinctNames, mentionAt, type Person, suggest, toShown, toStored } from './mention-text'
@@ -74,7 +74,7 @@ function CommentField({ label, submitLabel, people, text, isFocused, onSubmit, o
       noValidate
     >
       <Stack gap="xs">
-        <MentionField
+        <SuggestionField
           ref={field}
           label={label}
           description={t('comments.mention_about')}
@@ -89,8 +89,8 @@ function CommentField({ label, submitLabel, people, text, isFocused, onSubmit, o
           onChange={({ currentTarget }) => setValue(currentTarget.value)}
           onKeyDown={pressed}
           find={mentionAt}
-          onWriting={setName}
-          options={suggestions.map(({ id, name }) => ({ id, label: name, text: `@${name}` }))}
+          onWriting={(writing) => setName(writing?.name)}
+          options={suggestions.map(({ id, name }) => ({ id, label: name, text: `@${name} ` }))}
           listLabel={t('comments.members')}
         />
         {send.error && <ProblemAlert error={send.error} />}

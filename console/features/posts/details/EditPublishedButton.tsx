@@ -10,7 +10,7 @@ import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { useNetworks } from '../../networks/queries'
 import { useWorkspace } from '../../workspaces/queries'
 import { showPost } from '../changes'
-import { MentionTextarea } from '../form/mentions/MentionTextarea'
+import { PostTextarea } from '../form/fields/PostTextarea'
 
 type Props = { post: Post; target: Target; network: string }
 
@@ -52,7 +52,7 @@ function EditForm({ post, target, network, onDone }: Props & { onDone: () => voi
   return (
     <Stack>
       {save.error && <ProblemAlert error={save.error} />}
-      <MentionTextarea
+      <PostTextarea
         accounts={[{ id: target.account_id, network: target.network, status: 'connected' }]}
         networks={networks}
         label={t('compose.text')}

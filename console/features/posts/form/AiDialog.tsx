@@ -12,10 +12,11 @@ import { usageQuery } from '../../plans/queries'
 import { useWorkspace } from '../../workspaces/queries'
 
 export const tasks = ['write', 'rewrite', 'shorten', 'translate', 'hashtags'] as const
-export type AiTask = (typeof tasks)[number]
+/** `comment`: the first comment below the post. The others write the text itself. */
+export type AiTask = (typeof tasks)[number] | 'comment'
 
 /** Tasks that put words of their own into the post. */
-const usesBrand: readonly AiTask[] = ['write', 'rewrite', 'hashtags']
+const usesBrand: readonly AiTask[] = ['write', 'rewrite', 'hashtags', 'comment']
 
 export const needsText = (task: AiTask) => task !== 'write'
 
@@ -26,6 +27,8 @@ const instructions: Record<AiTask, (input: string) => string> = {
   shorten: () => 'Shorten the post in its own language. Keep its links and mentions.',
   translate: (language) => `Translate the post into this language: ${language}. Keep its links, mentions and hashtags.`,
   hashtags: () => 'Write three to five hashtags for the post in its language, in one line. Do not repeat the post.',
+  comment: () =>
+    'Write the first comment that the author puts below the post, in its language and in at most two sentences: a question to its readers, or what leads on from it. Do not repeat the post. Add no facts or links that it does not have.',
 }
 
 type Props = {
@@ -129,16 +132,18 @@ function AiForm({ task, text, limit, models, onUse, onClose }: Props & { task: A
               onChange={({ currentTarget }) => setResult(currentTarget.value)}
             />
             <Group justify="flex-end">
-              <Button
-                variant={task === 'hashtags' ? 'filled' : 'default'}
-                disabled={generate.isPending}
-                onClick={() => use([text.trimEnd(), result.trim()].filter(Boolean).join('\n\n'))}
-              >
-                {t('assistant.append')}
-              </Button>
+              {task !== 'comment' && (
+                <Button
+                  variant={task === 'hashtags' ? 'filled' : 'default'}
+                  disabled={generate.isPending}
+                  onClick={() => use([text.trimEnd(), result.trim()].filter(Boolean).join('\n\n'))}
+                >
+                  {t('assistant.append')}
+                </Button>
+              )}
               {task !== 'hashtags' && (
                 <Button disabled={generate.isPending} onClick={() => use(result.trim())}>
-                  {t('assistant.replace')}
+                  {t(task === 'comment' ? 'assistant.use_comment' : 'assistant.replace')}
                 </Button>
               )}
             </Group>

@@ -21,7 +21,10 @@ import { AccountTabs, EVERY_ACCOUNT, tabOf } from './fields/AccountTabs'
 import { PostPrice } from './fields/PostPrice'
 import { type PostDestination, type PostDraft, textsFor } from './form-values'
 import { SubmitBar } from './SubmitBar'
+import type { TemplateParts } from './snippets/snippet-place'
+import { usePlannedTime } from './usePlannedTime'
 import { usePostProblems } from './usePostProblems'
+import { useSignatures } from './useSignatures'
 
 type Props = {
   draft: PostDraftMachine
@@ -48,7 +51,8 @@ const NO_OPTIONS = {}
 export function PostForm({ draft, state, accounts, networks, cancel, isChange = false, error, ...props }: Props) {
   const { t } = useTranslation()
   const { values } = state
-  const { edit, beginUpload } = draft
+  const { edit, signatures } = useSignatures(draft, accounts, networks)
+  const { beginUpload } = draft
   const fields = { values, edit, beginUpload }
   const chosen = accounts
     .filter(({ id }) => values.accounts.includes(id))
@@ -71,6 +75,15 @@ export function PostForm({ draft, state, accounts, networks, cancel, isChange = 
   const { stored } = props
   const problems = usePostProblems({ error, sent: state.refusal?.values, values, chosen, networks, stored })
   const { tab, setTab } = useTabOfRefusal(error, problems.byPath, element)
+  const plannedAt = usePlannedTime(values)
+  const applyTemplate = ({ account_ids, labels, first_comment }: TemplateParts) => {
+    const usable = account_ids.filter((id) => accounts.some((one) => one.id === id && one.status === 'connected'))
+    edit({
+      ...(usable.length > 0 && { accounts: usable }),
+      labels: [...new Set([...values.labels, ...labels])],
+      ...(first_comment && values.first_comment.trim() === '' && { first_comment }),
+    })
+  }
 
   if (accounts.length === 0) return <NoAccounts />
   return (
@@ -84,6 +97,16 @@ export function PostForm({ draft, state, accounts, networks, cancel, isChange = 
             form={fields}
             chosen={chosen}
             networks={networks}
+            post={{
+              plannedAt,
+              onTemplate: applyTemplate,
+              parts: {
+                account_ids: values.accounts,
+                labels: values.labels,
+                first_comment: values.first_comment || null,
+              },
+            }}
+            signatures={signatures}
             problems={problems.byPath}
             tab={tab}
             onTab={setTab}

@@ -5,7 +5,7 @@ import { fromWall } from '../../../ui/text/time-zone'
 /** An account to publish to. If it was disconnected for good, its data comes from the target. */
 export type PostDestination = Pick<
   Account,
-  'id' | 'name' | 'handle' | 'avatar_url' | 'network' | 'status' | 'limits'
+  'id' | 'name' | 'handle' | 'avatar_url' | 'network' | 'status' | 'limits' | 'signature'
 > & {
   /** Settings of the post for the account. */
   options?: Record<string, unknown>
@@ -73,6 +73,7 @@ export const destinationsOf = ({ targets }: Post, accounts: readonly PostDestina
       network,
       status: 'disconnected' as const,
       limits: {},
+      signature: null,
     })),
 ]
 

@@ -290,6 +290,7 @@ const versioned = new Set([
   'RecipeDiff',
   'Signature',
   'Snippet',
+  'Variables',
   'Webhook',
   'Workspace',
   'WorkspaceMember',

@@ -1,5 +1,9 @@
 import { Type } from 'typebox'
+import { PageQuery } from '../../../lib/db/page.ts'
 import { Closed, Count, idOf, nullable, Time } from '../../../lib/http/schema/schema.ts'
+import { Labels } from '../record/posts.schema.ts'
+
+const MAX_TEXT = 5000
 
 const fields = {
   name: Type.String({
@@ -11,11 +15,33 @@ const fields = {
   }),
   content: Type.String({
     minLength: 1,
-    maxLength: 5000,
+    maxLength: MAX_TEXT,
     pattern: '\\S',
-    description: 'Text to insert.',
+    description:
+      'Text to insert. `{{date}}`, `{{time}}`, `{{weekday}}`, `{{account}}`, `{{workspace}}` and the names of `GET /workspace/variables` are filled in when it is inserted.',
     examples: ['#bakery #simit #istanbul'],
   }),
+  kind: Type.Enum(['text', 'hashtags', 'template'], {
+    type: 'string',
+    description:
+      'Use of the snippet. `text`: a part of a text. `hashtags`: a set of hashtags. `template`: a whole post.',
+    examples: ['hashtags'],
+  }),
+  account_ids: Type.Array(idOf('account'), {
+    maxItems: 50,
+    uniqueItems: true,
+    description: 'Accounts that the post of a template is for. Empty for other kinds.',
+    examples: [[]],
+  }),
+  labels: { ...Labels, description: 'Labels of the post of a template. Empty for other kinds.', examples: [[]] },
+  first_comment: nullable(
+    Type.String({
+      minLength: 1,
+      maxLength: MAX_TEXT,
+      pattern: '\\S',
+      description: 'First comment of the post of a template, with variables like `content`. Null for other kinds.',
+    }),
+  ),
 }
 
 export const Snippet = Type.Object(
@@ -29,8 +55,27 @@ export const Snippet = Type.Object(
   },
   { title: 'Snippet' },
 )
-export const NewSnippet = Closed(fields, { title: 'NewSnippet' })
+const forTemplates = {
+  account_ids: Type.Optional(fields.account_ids),
+  labels: Type.Optional(fields.labels),
+  first_comment: Type.Optional(fields.first_comment),
+}
+export const NewSnippet = Closed(
+  {
+    name: fields.name,
+    content: fields.content,
+    kind: Type.Optional({ ...fields.kind, default: 'text' }),
+    ...forTemplates,
+  },
+  { title: 'NewSnippet', examples: [{ name: 'Hashtags of the bakery', content: '#bakery #simit', kind: 'hashtags' }] },
+)
 export const SnippetChanges = Closed(
-  { name: Type.Optional(fields.name), content: Type.Optional(fields.content) },
+  {
+    name: Type.Optional(fields.name),
+    content: Type.Optional(fields.content),
+    kind: Type.Optional(fields.kind),
+    ...forTemplates,
+  },
   { title: 'SnippetChanges', minProperties: 1, examples: [{ content: '#bakery #simit' }] },
 )
+export const SnippetsQuery = Closed({ ...PageQuery, kind: Type.Optional(fields.kind) })

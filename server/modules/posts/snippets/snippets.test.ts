@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../../test/app.ts'
 import { atOnce } from '../../../../test/at-once.ts'
-import { expectStatus, memberOf, withWorkspace } from '../../../../test/factories.ts'
+import { expectStatus, memberOf, playgroundAccount, withWorkspace } from '../../../../test/factories.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 
 const t = await testApp()
@@ -88,5 +88,67 @@ describe('snippets', () => {
     await t.deps.db.insertInto('snippet').values(rows).execute()
     const responses = await atOnce(4, () => full.post(path, { name: randomUUID(), content: 'Text' }))
     expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 201, 403, 403])
+  })
+})
+
+describe('kinds of snippets', () => {
+  const template = { kind: 'template', content: 'Fresh simit', labels: ['Spring', 'spring'], first_comment: 'Menu' }
+
+  test('a snippet is a text unless its kind is given, and lists are filtered by it', async () => {
+    const workspace = await withWorkspace(t)
+    const create = async (fields: object) =>
+      expectStatus(await workspace.post(path, { name: randomUUID(), content: '#bakery #simit', ...fields }), 201).body
+    const text = await create({})
+    expect(text).toMatchObject({ kind: 'text', account_ids: [], labels: [], first_comment: null })
+    const hashtags = await create({ kind: 'hashtags' })
+    for (const [kind, id] of [
+      ['text', text.id],
+      ['hashtags', hashtags.id],
+      ['template', undefined],
+    ]) {
+      const { data } = expectStatus(await workspace.get(`${path}?kind=${kind}`), 200).body
+      expect(data.map((one: { id: string }) => one.id)).toEqual(id ? [id] : [])
+    }
+    expectProblem(await workspace.get(`${path}?kind=other`), 400, 'validation_failed')
+  })
+
+  test('a template keeps accounts, labels and a first comment, and forgets removed accounts', async () => {
+    const [second, first] = [await playgroundAccount(owner), await playgroundAccount(owner)]
+    const body = { ...template, name: randomUUID(), account_ids: [first, second] }
+    const { id, ...made } = expectStatus(await owner.post(path, body), 201).body
+    expect(made).toMatchObject({ account_ids: [first, second], labels: ['Spring'], first_comment: 'Menu' })
+    expect(expectStatus(await owner.patch(`${path}/${id}`, { labels: [] }), 200).body).toMatchObject({
+      ...{ account_ids: [first, second], labels: [], first_comment: 'Menu', version: 2 },
+    })
+    expectStatus(await owner.delete(`/api/v1/accounts/${first}`), 204)
+    expect(expectStatus(await owner.get(`${path}/${id}`), 200).body.account_ids).toEqual([second])
+    const elsewhere = await playgroundAccount(await withWorkspace(t))
+    const foreign = owner.patch(`${path}/${id}`, { account_ids: [elsewhere] })
+    expectProblem(await foreign, 400, 'validation_failed', '/account_ids/0')
+    const cleared = expectStatus(await owner.patch(`${path}/${id}`, { first_comment: null }), 200).body
+    expect(cleared.first_comment).toBeNull()
+  })
+
+  test('other kinds have none of them, and a template that becomes one loses them', async () => {
+    for (const [field, value] of Object.entries({ labels: ['spring'], first_comment: 'Menu' })) {
+      const body = { name: randomUUID(), content: 'Text', [field]: value }
+      expectProblem(await owner.post(path, body), 400, 'validation_failed', `/${field}`)
+    }
+    const { id } = expectStatus(await owner.post(path, { ...template, name: randomUUID() }), 201).body
+    expect(expectStatus(await owner.patch(`${path}/${id}`, { kind: 'text' }), 200).body).toMatchObject({
+      ...{ kind: 'text', labels: [], first_comment: null },
+    })
+  })
+
+  test('a set of hashtags has nothing but hashtags', async () => {
+    for (const content of ['#one #two', '#bir\n#iki', '#{{weekday}}'])
+      expectStatus(await owner.post(path, { name: randomUUID(), content, kind: 'hashtags' }), 201)
+    for (const content of ['one #two', '#one two', '# one', '#'])
+      expectProblem(
+        await owner.post(path, { name: randomUUID(), content, kind: 'hashtags' }),
+        400,
+        'validation_failed',
+        '/content',
+      )
   })
 })

@@ -8,8 +8,11 @@ import classes from '../../posts.module.css'
 import { withEntry } from '../draft/merge'
 import type { PostFields } from '../draft/post-draft'
 import { type PostDestination, type PostTexts, textsFor } from '../form-values'
+import type { SnippetPost } from '../snippets/snippet-place'
+import type { Signatures } from '../useSignatures'
 import { OptionFields } from './OptionFields'
 import { PostTextFields, type TextField } from './PostTextFields'
+import { SignatureNotice } from './SignatureNotice'
 import { UnsupportedNotice } from './UnsupportedNotice'
 
 /** The tab of the version for all accounts; the others have the ids of accounts. */
@@ -23,6 +26,9 @@ type Props = {
   /** The accounts to publish to. */
   chosen: PostDestination[]
   networks: Network[]
+  /** What snippets are inserted into. */
+  post: SnippetPost
+  signatures: Signatures
   problems: Map<string, string>
   tab: string
   onTab: (tab: string) => void
@@ -30,28 +36,37 @@ type Props = {
 }
 
 /** The post for all accounts, and its versions and settings for single ones. */
-export function AccountTabs({ form, chosen, networks, problems, tab, onTab, textRef }: Props) {
+export function AccountTabs({ form, chosen, networks, post, signatures, problems, ...props }: Props) {
   const { t } = useTranslation()
+  const { tab, onTab, textRef } = props
   const { own } = form.values
-  const inherits = (field: TextField) => chosen.filter(({ id }) => own[id]?.[field] === undefined)
-  const post = (
+  const isSigned = (id: string) => signatures.signed.some((account) => account.id === id)
+  const inherits = (field: TextField) =>
+    chosen.filter(({ id }) => own[id]?.[field] === undefined || (field === 'content' && isSigned(id)))
+  const every = (
     <PostTextFields
       texts={form.values}
       publishedTo={inherits}
       networks={networks}
+      post={post}
       onChange={form.edit}
       beginUpload={form.beginUpload}
       problem={(path) => problems.get(path)}
-      notice={(field) => (
-        <UnsupportedNotice form={form} field={field} inheriting={inherits(field)} networks={networks} />
-      )}
+      textOf={({ id }) => textsFor(form.values, id).content}
+      notice={(field) =>
+        field === 'content' ? (
+          <SignatureNotice {...signatures} />
+        ) : (
+          <UnsupportedNotice form={form} field={field} inheriting={inherits(field)} networks={networks} />
+        )
+      }
       textRef={textRef}
     />
   )
   const tabbed = chosen.filter(
     ({ network }) => chosen.length > 1 || networks.some(({ id, options }) => id === network && options.length > 0),
   )
-  if (tabbed.length === 0 && chosen.every(({ id }) => own[id] === undefined)) return post
+  if (tabbed.length === 0 && chosen.every(({ id, signature }) => own[id] === undefined && !signature)) return every
   const shown = tabbed.length ? tabbed : chosen
   const withProblem = new Set([...problems.keys()].map(tabOf))
   const active = shown.some(({ id }) => id === tab) ? tab : EVERY_ACCOUNT
@@ -77,11 +92,11 @@ export function AccountTabs({ form, chosen, networks, problems, tab, onTab, text
       </Tabs.List>
       {/* Kept mounted, so that its uploads go on while another tab is shown. */}
       <Tabs.Panel value={EVERY_ACCOUNT} keepMounted>
-        {post}
+        {every}
       </Tabs.Panel>
       {shown.map((account) => (
         <Tabs.Panel key={account.id} value={account.id}>
-          <AccountVersion form={form} account={account} networks={networks} problems={problems} />
+          <AccountVersion form={form} account={account} networks={networks} post={post} problems={problems} />
         </Tabs.Panel>
       ))}
     </Tabs>
@@ -96,10 +111,10 @@ function TabMark({ differs, hasProblem }: { differs: boolean; hasProblem: boolea
   return <span className={classes.differs} role="img" aria-label={t('compose.differs')} />
 }
 
-type VersionProps = Pick<Props, 'form' | 'networks' | 'problems'> & { account: PostDestination }
+type VersionProps = Pick<Props, 'form' | 'networks' | 'post' | 'problems'> & { account: PostDestination }
 
 /** The version for one account. Fields without a version of its own show those of the post. */
-function AccountVersion({ form, account, networks, problems }: VersionProps) {
+function AccountVersion({ form, account, networks, post, problems }: VersionProps) {
   const { t } = useTranslation()
   const { id } = account
   const { own, options } = form.values
@@ -118,6 +133,7 @@ function AccountVersion({ form, account, networks, problems }: VersionProps) {
         account={account}
         publishedTo={() => [account]}
         networks={networks}
+        post={{ plannedAt: post.plannedAt }}
         own={own[id] ?? {}}
         onChange={(change) => setOwn({ ...own[id], ...change })}
         beginUpload={form.beginUpload}

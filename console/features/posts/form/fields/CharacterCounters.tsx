@@ -11,11 +11,14 @@ import type { PostDestination } from '../form-values'
 /** The characters left on each network of the post; of several servers, on the one that takes the fewest. */
 export function CharacterCounters({
   text,
+  textOf = () => text,
   accounts,
   networks,
   hasMedia = false,
 }: {
   text: string
+  /** The text of an account, if it is not `text`. */
+  textOf?: (account: PostDestination) => string
   accounts: PostDestination[]
   networks: Network[]
   hasMedia?: boolean
@@ -31,7 +34,10 @@ export function CharacterCounters({
     if (!rules) continue
     const most = maxLengthOf(rules, hasMedia)
     if (most === 0) textless.add(account.network)
-    left.set(account.network, Math.min(left.get(account.network) ?? Infinity, most - countCharacters(text, rules)))
+    left.set(
+      account.network,
+      Math.min(left.get(account.network) ?? Infinity, most - countCharacters(textOf(account), rules)),
+    )
   }
   return (
     <Group gap="md" mih={22} role="group" aria-label={t('compose.counters')}>

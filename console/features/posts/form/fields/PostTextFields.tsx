@@ -8,9 +8,11 @@ import { capabilitiesOf } from '../../../networks/characters'
 import { AiButton } from '../AiButton'
 import type { PostFields } from '../draft/post-draft'
 import type { PostDestination, PostTexts } from '../form-values'
-import { MentionTextarea } from '../mentions/MentionTextarea'
+import { SuggestComment } from '../SuggestComment'
 import { SnippetsButton } from '../snippets/SnippetsButton'
+import type { SnippetPost } from '../snippets/snippet-place'
 import { CharacterCounters } from './CharacterCounters'
+import { PostTextarea } from './PostTextarea'
 import { ThreadFields } from './ThreadFields'
 
 /** Maximum number of parts after the post itself, as in the API. */
@@ -28,6 +30,8 @@ type Props = {
   account?: PostDestination
   publishedTo: (field: TextField) => PostDestination[]
   networks: Network[]
+  /** What snippets are inserted into. */
+  post: SnippetPost
   onChange: (change: Partial<PostTexts>) => void
   beginUpload: PostFields['beginUpload']
   /** The fields that the account has a version of its own of. */
@@ -35,13 +39,15 @@ type Props = {
   /** Removes the account's own version of a field. */
   onReset?: (field: TextField) => void
   problem: (path: string) => string | undefined
-  /** Shown below files, a thread or a comment that not every account takes. */
-  notice?: (field: 'media_ids' | 'thread' | 'first_comment') => ReactNode
+  /** The text of an account, if it is not that of the post. */
+  textOf?: (account: PostDestination) => string
+  /** Shown below a text, and below files, a thread or a comment that not every account takes. */
+  notice?: (field: TextField) => ReactNode
   textRef?: RefObject<HTMLTextAreaElement | null>
 }
 
 /** The text, files, thread and first comment of a post, or of its version for one account. */
-export function PostTextFields({ texts, account, networks, own, problem, textRef, ...props }: Props) {
+export function PostTextFields({ texts, account, networks, post, own, problem, textRef, ...props }: Props) {
   const { t } = useTranslation()
   const id = useId()
   const { content, media_ids, thread, first_comment } = texts
@@ -54,9 +60,15 @@ export function PostTextFields({ texts, account, networks, own, problem, textRef
   const mediaRules = rules('media_ids')
   const takesMedia = mediaRules.length === 0 || mediaRules.some(({ media }) => media !== null)
   const maxAlt = Math.min(MAX_ALT, ...mediaRules.map(({ media }) => media?.max_alt_length ?? MAX_ALT))
-  const limit = Math.min(LONG_TEXT, ...rules('content').map(({ max_length }) => max_length))
+  const limitOf = (field: TextField) => Math.min(LONG_TEXT, ...rules(field).map(({ max_length }) => max_length))
   const counters = (field: TextField) => (text: string, hasMedia: boolean) => (
-    <CharacterCounters text={text} accounts={props.publishedTo(field)} networks={networks} hasMedia={hasMedia} />
+    <CharacterCounters
+      text={text}
+      {...(field === 'content' && props.textOf && { textOf: props.textOf })}
+      accounts={props.publishedTo(field)}
+      networks={networks}
+      hasMedia={hasMedia}
+    />
   )
   const reset = (field: TextField) =>
     own?.[field] !== undefined && (
@@ -87,9 +99,10 @@ export function PostTextFields({ texts, account, networks, own, problem, textRef
           </>
         }
       >
-        <MentionTextarea
+        <PostTextarea
           accounts={props.publishedTo('content')}
           networks={networks}
+          place={{ ...post, accounts: props.publishedTo('content') }}
           label={name === undefined ? t('compose.text') : t('compose.text_for', { name })}
           placeholder={t('compose.placeholder')}
           autosize
@@ -105,10 +118,15 @@ export function PostTextFields({ texts, account, networks, own, problem, textRef
           error={problem('content')}
         />
         {below(counters('content')(content, media_ids.length > 0), 'content')}
+        {props.notice?.('content')}
         <Group gap={4}>
           <EmojiButton field={`${id}-content`} />
-          <SnippetsButton field={`${id}-content`} text={content} />
-          <AiButton text={content} limit={limit} onUse={(text) => props.onChange({ content: text })} />
+          <SnippetsButton
+            field={`${id}-content`}
+            text={content}
+            place={{ ...post, accounts: props.publishedTo('content') }}
+          />
+          <AiButton text={content} limit={limitOf('content')} onUse={(text) => props.onChange({ content: text })} />
         </Group>
       </MediaAttachments>
       {(max > 0 || thread.length > 0) && (
@@ -117,6 +135,7 @@ export function PostTextFields({ texts, account, networks, own, problem, textRef
             thread={thread}
             accounts={props.publishedTo('thread')}
             networks={networks}
+            plannedAt={post.plannedAt}
             takesMedia={takesMedia}
             maxAlt={maxAlt}
             max={Math.min(max, MAX_THREAD)}
@@ -145,7 +164,20 @@ export function PostTextFields({ texts, account, networks, own, problem, textRef
             onChange={({ currentTarget }) => props.onChange({ first_comment: currentTarget.value })}
             error={problem('first_comment')}
           />
-          <EmojiButton field={`${id}-comment`} label={t('compose.emoji_comment')} />
+          <Group gap={4}>
+            <EmojiButton field={`${id}-comment`} label={t('compose.emoji_comment')} />
+            <SnippetsButton
+              field={`${id}-comment`}
+              label={t('snippets.button_comment')}
+              text={first_comment}
+              place={{ plannedAt: post.plannedAt, accounts: props.publishedTo('first_comment') }}
+            />
+            <SuggestComment
+              text={content}
+              limit={limitOf('first_comment')}
+              onUse={(comment) => props.onChange({ first_comment: comment })}
+            />
+          </Group>
           {(first_comment || own?.first_comment !== undefined) &&
             below(counters('first_comment')(first_comment, false), 'first_comment')}
           {props.notice?.('first_comment')}

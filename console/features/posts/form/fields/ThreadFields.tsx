@@ -8,7 +8,7 @@ import { MediaAttachments } from '../../../media/attachments/MediaAttachments'
 import classes from '../../posts.module.css'
 import type { PostFields } from '../draft/post-draft'
 import type { PostDestination, PostTexts } from '../form-values'
-import { MentionTextarea } from '../mentions/MentionTextarea'
+import { PostTextarea } from './PostTextarea'
 
 type Thread = PostTexts['thread']
 
@@ -18,6 +18,8 @@ type Props = {
   max: number
   accounts: readonly PostDestination[]
   networks: readonly Network[]
+  /** Time that the post is planned for, which snippets name. */
+  plannedAt: Date | undefined
   /** Name of the account whose own thread this is. */
   account?: string
   onChange: (thread: Thread) => void
@@ -32,7 +34,7 @@ type Props = {
 
 /** The parts that follow a post as a thread: written, moved, added and removed. */
 export function ThreadFields({ thread, max, account, problem, counters, takesMedia, maxAlt, ...props }: Props) {
-  const { onChange, beginUpload, accounts, networks } = props
+  const { onChange, beginUpload, accounts, networks, plannedAt } = props
   const { t } = useTranslation()
   const id = useId()
   const fields = useRef(new Map<number, HTMLTextAreaElement>())
@@ -97,9 +99,10 @@ export function ThreadFields({ thread, max, account, problem, counters, takesMed
             problem={(place) => problem(`${index}/media_ids${place === undefined ? '' : `/${place}`}`)}
             maxAlt={maxAlt}
           >
-            <MentionTextarea
+            <PostTextarea
               accounts={accounts}
               networks={networks}
+              place={{ plannedAt, accounts }}
               aria-label={nameOf(index)}
               autosize
               minRows={3}

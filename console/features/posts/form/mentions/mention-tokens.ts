@@ -46,8 +46,10 @@ export function afterChange(content: string, shown: string) {
   return replaceShown(content, start, former.length - kept, shown.slice(start, shown.length - kept))
 }
 
-/** The name or handle that is being written after an `@` before the caret. */
+/** The name that is being written before the caret: after an `@` whom to mention, after a `/` a snippet. */
 export function writingAt(text: string, caret: number) {
-  const [, name] = /(?:^|[\s(])@([\p{L}\p{N}._@-]{0,100})$/u.exec(text.slice(Math.max(0, caret - 102), caret)) ?? []
-  return name === undefined ? undefined : { name, start: caret - name.length - 1 }
+  const found = /(?:^|[\s(])([@/])([\p{L}\p{N}._@-]{0,100})$/u.exec(text.slice(Math.max(0, caret - 102), caret))
+  if (!found) return
+  const [, sign, name = ''] = found
+  return { sign: sign === '/' ? ('/' as const) : ('@' as const), name, start: caret - name.length - 1 }
 }

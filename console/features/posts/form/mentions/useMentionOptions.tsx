@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isCode, type Network, unwrap, workspaceApi } from '../../../../api'
 import { problemMessage } from '../../../../ui/feedback/problem'
-import type { MentionOption } from '../../../../ui/fields/MentionField'
+import type { Suggestion } from '../../../../ui/fields/SuggestionField'
 import { useWorkspace } from '../../../workspaces/queries'
 import type { PostDestination } from '../form-values'
 
@@ -66,20 +66,20 @@ export function useMentionOptions(
       enabled: isAsked(search),
     })),
   })
-  const found = searches.flatMap((search, index): MentionOption[] => {
+  const found = searches.flatMap((search, index): Suggestion[] => {
     const { account, network } = search
     const group = network.name
     return (results[index]?.data ?? []).map(({ name, handle, text }) => ({
       id: `${account.id} ${text}`,
       group,
-      text,
+      text: `${text} `,
       label: <Mentionable name={name} handle={handle} />,
     }))
   })
   // Below what was found, so that the Enter key inserts something.
   const lookUps = searches
     .filter((search) => search.network.mention_search === 'handle' && !isAsked(search))
-    .map((search): MentionOption => {
+    .map((search): Suggestion => {
       const group = search.network.name
       return {
         id: keyOf(search),
@@ -122,9 +122,7 @@ const LookUp = ({ about, children }: { about: string; children: ReactNode }) => 
     <Search size={16} aria-hidden="true" style={{ flexShrink: 0 }} />
     <div>
       {children}
-      <Text fz="sm" opacity={0.8}>
-        {about}
-      </Text>
+      <Text fz="sm">{about}</Text>
     </div>
   </Group>
 )
@@ -135,7 +133,7 @@ const Mentionable = ({ name, handle }: { name: string; handle: string }) => (
       {name}
     </Text>
     {handle !== name && (
-      <Text fz="sm" opacity={0.8} truncate dir="auto">
+      <Text fz="sm" truncate dir="auto">
         @{handle}
       </Text>
     )}

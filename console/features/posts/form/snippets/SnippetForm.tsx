@@ -1,26 +1,55 @@
-import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, SegmentedControl, Stack, TagsInput, Text, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
+import { countHashtags } from '../../../../../shared/text/hashtags'
 import { unwrap, workspaceApi } from '../../../../api'
 import { ProblemAlert } from '../../../../ui/feedback/ProblemAlert'
 import { useFormSubmit } from '../../../../ui/forms/useFormSubmit'
 import { useIdempotencyKey } from '../../../../ui/forms/useIdempotencyKey'
+import { useFormat } from '../../../../ui/text/format'
 import { useWorkspace } from '../../../workspaces/queries'
-import { invalidateSnippets, type Snippet } from './queries'
+import { AccountsSelect } from './AccountsSelect'
+import { invalidateSnippets, kinds, type Snippet } from './queries'
+import type { TemplateParts } from './snippet-place'
+import { VariableMenu } from './VariableMenu'
 
-type Props = { snippet?: Snippet; content: string; onClose: () => void }
+type Props = {
+  snippet?: Snippet
+  content: string
+  /** The parts of the post that a new template begins with. */
+  post?: TemplateParts | undefined
+  onClose: () => void
+}
+
+const EMPTY: TemplateParts = { account_ids: [], labels: [], first_comment: null }
 
 /** Adds a snippet, or changes the given one. */
-export function SnippetForm({ snippet, content, onClose }: Props) {
+export function SnippetForm({ snippet, content, post = EMPTY, onClose }: Props) {
   const { t } = useTranslation()
   const { slug } = useWorkspace()
+  const format = useFormat()
   const client = workspaceApi(slug)
   const once = useIdempotencyKey()
-  const form = useForm({ initialValues: { name: snippet?.name ?? '', content } })
+  const begin = snippet ?? post
+  const form = useForm({
+    initialValues: {
+      name: snippet?.name ?? '',
+      content,
+      kind: snippet?.kind ?? kinds[0],
+      account_ids: begin.account_ids,
+      labels: begin.labels,
+      first_comment: begin.first_comment ?? '',
+    },
+  })
+  const { kind } = form.values
   const submit = useFormSubmit(form, {
     at: { snippet_name_taken: 'name' },
-    mutationFn: (body) =>
-      snippet
+    mutationFn: ({ first_comment, account_ids, labels, ...values }) => {
+      const body = {
+        ...values,
+        ...(values.kind === 'template' && { account_ids, labels, first_comment: first_comment.trim() || null }),
+      }
+      return snippet
         ? unwrap(
             client.PATCH('/api/v1/snippets/{id}', {
               params: { path: { id: snippet.id } },
@@ -28,7 +57,8 @@ export function SnippetForm({ snippet, content, onClose }: Props) {
               headers: { 'if-match': `"${snippet.version}"` },
             }),
           )
-        : once(body, (headers) => unwrap(client.POST('/api/v1/snippets', { body, headers }))),
+        : once(body, (headers) => unwrap(client.POST('/api/v1/snippets', { body, headers })))
+    },
     onSuccess: async () => {
       await invalidateSnippets(slug)
       onClose()
@@ -36,6 +66,7 @@ export function SnippetForm({ snippet, content, onClose }: Props) {
     // The list shows the version of somebody else.
     onError: () => invalidateSnippets(slug),
   })
+  const count = countHashtags(form.values.content)
   return (
     // The dialog is inside the form of the post, whose submission it must not start.
     <form
@@ -47,6 +78,17 @@ export function SnippetForm({ snippet, content, onClose }: Props) {
     >
       <Stack>
         {submit.problem && <ProblemAlert error={submit.problem} />}
+        <div>
+          <SegmentedControl
+            fullWidth
+            aria-label={t('snippets.kind')}
+            data={kinds.map((value) => ({ value, label: t(`snippets.${value}`) }))}
+            {...form.getInputProps('kind')}
+          />
+          <Text fz="sm" c="dimmed" mt={6}>
+            {t(`snippets.${kind}_about`)}
+          </Text>
+        </div>
         <TextInput
           label={t('snippets.name')}
           maxLength={80}
@@ -54,16 +96,43 @@ export function SnippetForm({ snippet, content, onClose }: Props) {
           required
           {...form.getInputProps('name')}
         />
-        <Textarea
-          label={t('snippets.content')}
-          maxLength={5000}
-          autosize
-          minRows={4}
-          maxRows={14}
-          dir="auto"
-          required
-          {...form.getInputProps('content')}
-        />
+        <div>
+          <Textarea
+            label={t('snippets.content')}
+            maxLength={5000}
+            autosize
+            minRows={4}
+            maxRows={14}
+            dir="auto"
+            required
+            id="snippet-content"
+            {...form.getInputProps('content')}
+          />
+          <Group justify="space-between" mt={4}>
+            <VariableMenu field="snippet-content" />
+            {kind === 'hashtags' && (
+              <Text fz="sm" c="dimmed" className="tabular">
+                {t('snippets.count', { count, number: format.number(count) })}
+              </Text>
+            )}
+          </Group>
+        </div>
+        {kind === 'template' && (
+          <>
+            <AccountsSelect {...form.getInputProps('account_ids')} />
+            <TagsInput label={t('compose.labels')} maxTags={20} maxLength={40} {...form.getInputProps('labels')} />
+            <Textarea
+              label={t('compose.comment')}
+              description={t('compose.comment_about')}
+              maxLength={5000}
+              autosize
+              minRows={2}
+              maxRows={8}
+              dir="auto"
+              {...form.getInputProps('first_comment')}
+            />
+          </>
+        )}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {t('ui.cancel')}

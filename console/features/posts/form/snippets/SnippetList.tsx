@@ -1,15 +1,17 @@
-import { ActionIcon, Button, Group, Stack, Text, TextInput, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Button, Group, SegmentedControl, Stack, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Pencil, Plus, TextQuote, Trash2 } from 'lucide-react'
+import { Braces, Pencil, Plus, TextQuote, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { countHashtags } from '../../../../../shared/text/hashtags'
 import { unwrap, workspaceApi } from '../../../../api'
 import { ConfirmDialog } from '../../../../ui/dialog/ConfirmDialog'
 import { EmptyState } from '../../../../ui/feedback/EmptyState'
 import { LoadingSkeleton } from '../../../../ui/feedback/LoadingSkeleton'
 import { ProblemAlert } from '../../../../ui/feedback/ProblemAlert'
+import { useFormat } from '../../../../ui/text/format'
 import { useWorkspace } from '../../../workspaces/queries'
-import { invalidateSnippets, type Snippet, snippetsQuery } from './queries'
+import { invalidateSnippets, kinds, type Snippet, snippetsQuery, type Variables } from './queries'
 import classes from './snippets.module.css'
 
 /** Number of snippets from which on they can be filtered. */
@@ -18,17 +20,19 @@ const MANY = 8
 type Props = {
   /** The text of the post, which can become a snippet. */
   text: string
-  onInsert: (snippet: Snippet) => void
+  onInsert: (snippet: Snippet, variables: Variables) => void
   onEdit: (snippet: Snippet) => void
   onNew: (content: string) => void
+  onVariables: (variables: Variables) => void
 }
 
 /** The snippets of the workspace. Choosing one inserts it. */
-export function SnippetList({ text, onInsert, onEdit, onNew }: Props) {
+export function SnippetList({ text, onInsert, onEdit, onNew, onVariables }: Props) {
   const { t } = useTranslation()
   const { slug } = useWorkspace()
   const { data, error, isPending, refetch } = useQuery(snippetsQuery(slug))
   const [search, setSearch] = useState('')
+  const [kind, setKind] = useState<Snippet['kind'] | 'all'>('all')
   const [deleting, setDeleting] = useState<Snippet>()
   const remove = useMutation({
     mutationFn: ({ id }: Snippet) =>
@@ -39,8 +43,12 @@ export function SnippetList({ text, onInsert, onEdit, onNew }: Props) {
     },
   })
   const wanted = search.trim().toLocaleLowerCase()
-  const matches = ({ name, content }: Snippet) => `${name}\n${content}`.toLocaleLowerCase().includes(wanted)
-  const found = data?.filter(matches) ?? []
+  const matches = (snippet: Snippet) =>
+    (kind === 'all' || snippet.kind === kind) &&
+    `${snippet.name}\n${snippet.content}`.toLocaleLowerCase().includes(wanted)
+  const snippets = data?.snippets ?? []
+  const found = snippets.filter(matches)
+  const hasKinds = new Set(snippets.map((snippet) => snippet.kind)).size > 1
   return (
     <Stack>
       <Text c="dimmed" fz="sm">
@@ -48,8 +56,17 @@ export function SnippetList({ text, onInsert, onEdit, onNew }: Props) {
       </Text>
       {error && <ProblemAlert error={error} onRetry={() => refetch()} />}
       {isPending && <LoadingSkeleton lines={3} height={48} />}
-      {data?.length === 0 && <EmptyState icon={<TextQuote size={26} />} title={t('snippets.none')} />}
-      {data && data.length >= MANY && (
+      {data?.snippets.length === 0 && <EmptyState icon={<TextQuote size={26} />} title={t('snippets.none')} />}
+      {hasKinds && (
+        <SegmentedControl
+          fullWidth
+          aria-label={t('snippets.kind')}
+          data={(['all', ...kinds] as const).map((value) => ({ value, label: t(`snippets.${value}`) }))}
+          value={kind}
+          onChange={setKind}
+        />
+      )}
+      {snippets.length >= MANY && (
         <TextInput
           type="search"
           aria-label={t('snippets.find')}
@@ -58,13 +75,16 @@ export function SnippetList({ text, onInsert, onEdit, onNew }: Props) {
           onChange={({ currentTarget }) => setSearch(currentTarget.value)}
         />
       )}
-      {data && data.length > 0 && (
+      {data && snippets.length > 0 && (
         <ul className={classes.list}>
           {found.map((snippet) => (
             <li key={snippet.id}>
-              <UnstyledButton className={classes.insert} onClick={() => onInsert(snippet)}>
-                <span className={classes.name} dir="auto">
-                  {snippet.name}
+              <UnstyledButton className={classes.insert} onClick={() => onInsert(snippet, data.variables)}>
+                <span className={classes.head}>
+                  <span className={classes.name} dir="auto">
+                    {snippet.name}
+                  </span>
+                  <KindOf snippet={snippet} />
                 </span>
                 <span className={classes.content} dir="auto">
                   {snippet.content}
@@ -92,7 +112,7 @@ export function SnippetList({ text, onInsert, onEdit, onNew }: Props) {
           ))}
         </ul>
       )}
-      {data && data.length > 0 && found.length === 0 && (
+      {snippets.length > 0 && found.length === 0 && (
         <Text c="dimmed" fz="sm" role="status">
           {t('snippets.none_found')}
         </Text>
@@ -106,6 +126,11 @@ export function SnippetList({ text, onInsert, onEdit, onNew }: Props) {
         <Button variant="default" leftSection={<Plus size={16} />} onClick={() => onNew('')}>
           {t('snippets.new')}
         </Button>
+        {data && (
+          <Button variant="subtle" leftSection={<Braces size={16} />} onClick={() => onVariables(data.variables)}>
+            {t('snippets.variables')}
+          </Button>
+        )}
       </Group>
       <ConfirmDialog
         opened={deleting !== undefined}
@@ -118,5 +143,18 @@ export function SnippetList({ text, onInsert, onEdit, onNew }: Props) {
         {t('snippets.delete_detail')}
       </ConfirmDialog>
     </Stack>
+  )
+}
+
+/** The number of hashtags of a set, or that the snippet is a template. */
+function KindOf({ snippet: { kind, content } }: { snippet: Snippet }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  if (kind === 'text') return null
+  const count = countHashtags(content)
+  return (
+    <span className={classes.kind}>
+      {kind === 'template' ? t('snippets.is_template') : t('snippets.count', { count, number: format.number(count) })}
+    </span>
   )
 }

@@ -4,44 +4,54 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../../../ui/dialog/Dialog'
 import { insertAtCaret } from '../../../../ui/text/insert-at-caret'
-import type { Snippet } from './queries'
+import type { Snippet, Variables } from './queries'
 import { SnippetForm } from './SnippetForm'
 import { SnippetList } from './SnippetList'
+import { type SnippetPlace, useFillSnippet } from './snippet-place'
+import { VariablesForm } from './VariablesForm'
 
 type Props = {
   /** Id of the text area that a snippet is inserted into. */
   field: string
+  /** Label of the button, where the page has several. */
+  label?: string
   /** The text of the post, which can become a snippet. */
   text: string
+  place: SnippetPlace
 }
 
-/** `list`: all snippets; otherwise the one that is written, with its first values. */
-type View = 'list' | { snippet?: Snippet; content: string }
+/** `list`: all snippets; otherwise what is written, with its first values. */
+type View = 'list' | { variables: Variables } | { snippet?: Snippet; content: string }
 
 /** Inserts snippets into a text, and keeps them. */
-export function SnippetsButton({ field, text }: Props) {
+export function SnippetsButton({ field, label, text, place }: Props) {
   const { t } = useTranslation()
   const [opened, setOpened] = useState(false)
   const [view, setView] = useState<View>('list')
   const [inserted, setInserted] = useState(false)
+  const fill = useFillSnippet(place)
   const area = () => {
     const node = document.getElementById(field)
     return node instanceof HTMLTextAreaElement ? node : undefined
   }
-  const insert = ({ content }: Snippet) => {
+  const insert = (snippet: Snippet, variables: Variables) => {
     const node = area()
+    const { content, parts } = fill(snippet, variables)
     if (node) insertAtCaret(node, content)
+    if (snippet.kind === 'template') place.onTemplate?.(parts)
     setInserted(true)
     setOpened(false)
   }
+  const showList = () => setView('list')
   return (
     <>
       <Button
         variant="subtle"
         size="compact-md"
         leftSection={<TextQuote size={16} />}
+        aria-label={label}
         onClick={() => {
-          setView('list')
+          showList()
           setInserted(false)
           setOpened(true)
         }}
@@ -51,11 +61,7 @@ export function SnippetsButton({ field, text }: Props) {
       <Dialog
         opened={opened}
         onClose={() => setOpened(false)}
-        title={
-          view !== 'list' && view.snippet
-            ? t('snippets.edit_name', { name: view.snippet.name })
-            : t(view === 'list' ? 'snippets.title' : 'snippets.new')
-        }
+        title={titleOf(view)}
         size="lg"
         returnFocus={!inserted}
         onExitTransitionEnd={() => {
@@ -69,11 +75,20 @@ export function SnippetsButton({ field, text }: Props) {
             onInsert={insert}
             onEdit={(snippet) => setView({ snippet, content: snippet.content })}
             onNew={(content) => setView({ content })}
+            onVariables={(variables) => setView({ variables })}
           />
+        ) : 'variables' in view ? (
+          <VariablesForm variables={view.variables} onClose={showList} />
         ) : (
-          <SnippetForm {...view} onClose={() => setView('list')} />
+          <SnippetForm {...view} post={place.parts} onClose={showList} />
         )}
       </Dialog>
     </>
   )
+
+  function titleOf(shown: View) {
+    if (shown === 'list') return t('snippets.title')
+    if ('variables' in shown) return t('snippets.variables')
+    return shown.snippet ? t('snippets.edit_name', { name: shown.snippet.name }) : t('snippets.new')
+  }
 }

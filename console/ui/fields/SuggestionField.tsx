@@ -2,10 +2,10 @@ import { Combobox, Text, Textarea, type TextareaProps, useCombobox } from '@mant
 import { useMergedRef } from '@mantine/hooks'
 import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
 
-/** The name that is being written after an `@` before the caret, and where the `@` is. */
-type Writing = { name: string; start: number }
+/** The name that is being written after a sign such as `@` before the caret, and where the sign is. */
+export type Writing<Sign extends string = string> = { sign?: Sign; name: string; start: number }
 
-export type MentionOption = {
+export type Suggestion = {
   id: string
   label: ReactNode
   /** Heading under which it is listed. */
@@ -23,22 +23,23 @@ export type MentionOption = {
     }
 )
 
-type Props = Omit<TextareaProps, 'ref'> & {
+type Props<Sign extends string> = Omit<TextareaProps, 'ref'> & {
   ref?: Ref<HTMLTextAreaElement> | undefined
   /** Finds the name that is being written. */
-  find: (text: string, caret: number) => Writing | undefined
+  find: (text: string, caret: number) => Writing<Sign> | undefined
   /** Follows the name that is being written. */
-  onWriting: (name: string | undefined) => void
-  options: readonly MentionOption[]
+  onWriting: (writing: Writing<Sign> | undefined) => void
+  options: readonly Suggestion[]
   /** Label of the list of options. */
   listLabel: string
   /** Shown below the options. The list is closed while there are neither. */
   status?: ReactNode
 }
 
-/** A text area that suggests whom to mention after an `@`. */
-export function MentionField({ ref, find, onWriting, options, listLabel, status, ...field }: Props) {
-  const [writing, setWriting] = useState<Writing>()
+/** A text area that suggests what to insert after a sign, such as whom to mention after an `@`. */
+export function SuggestionField<Sign extends string>({ ref, find, onWriting, ...props }: Props<Sign>) {
+  const { options, listLabel, status, ...field } = props
+  const [writing, setWriting] = useState<Writing<Sign>>()
   const area = useRef<HTMLTextAreaElement>(null)
   const merged = useMergedRef(area, ref)
   const opened = writing !== undefined && (options.length > 0 || Boolean(status))
@@ -55,10 +56,10 @@ export function MentionField({ ref, find, onWriting, options, listLabel, status,
     return () => cancelAnimationFrame(frame)
   }, [opened, shown])
 
-  function follow(now: Writing | undefined) {
-    if (now?.name === writing?.name && now?.start === writing?.start) return
+  function follow(now: Writing<Sign> | undefined) {
+    if (now?.name === writing?.name && now?.start === writing?.start && now?.sign === writing?.sign) return
     setWriting(now)
-    if (now?.name !== writing?.name) onWriting(now?.name)
+    onWriting(now)
   }
 
   function choose(id: string) {
@@ -69,7 +70,7 @@ export function MentionField({ ref, find, onWriting, options, listLabel, status,
     if ('onChoose' in option) return option.onChoose()
     const { start, name } = writing
     const end = start + 1 + name.length
-    at.setRangeText(`${option.text} `, start, end, 'end')
+    at.setRangeText(option.text, start, end, 'end')
     if (option.onInsert) option.onInsert(start, end)
     else at.dispatchEvent(new Event('input', { bubbles: true }))
     follow(undefined)
@@ -120,10 +121,10 @@ export function MentionField({ ref, find, onWriting, options, listLabel, status,
   )
 }
 
-const optionOf = ({ id, label }: MentionOption) => (
+const optionOf = ({ id, label }: Suggestion) => (
   <Combobox.Option key={id} value={id} dir="auto">
     {label}
   </Combobox.Option>
 )
 
-const groupsOf = (options: readonly MentionOption[]) => [...Map.groupBy(options, ({ group }) => group)]
+const groupsOf = (options: readonly Suggestion[]) => [...Map.groupBy(options, ({ group }) => group)]
