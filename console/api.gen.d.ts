@@ -4509,6 +4509,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/posts/{id}/copy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Copy a post to another workspace
+         * @description Creates a draft with the texts, files and labels of the post in another workspace in which you are an author. Its accounts are those of the post that are connected there too. The files are copied, count for the storage of that workspace, and keep their alternative texts; a file that it already has is used as it is. Copying large files takes a while: send an `Idempotency-Key`, and repeat the call with it if there is no response. A token needs `media:write` too if the post has files, and must not be bound to a workspace.
+         *
+         *     Requires membership in the workspace. API tokens without scopes are accepted.
+         */
+        post: operations["copyPost"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/posts/{id}/publish": {
         parameters: {
             query?: never;
@@ -14041,6 +14063,28 @@ export interface components {
              */
             queue?: "next";
             labels?: string[];
+        };
+        CopyPost: {
+            /** @description Id of the workspace that gets the copy. You must be an author there. */
+            workspace_id: string;
+        };
+        CopiedPost: {
+            /** @description Id of the workspace that has the copy. */
+            workspace_id: string;
+            post: components["schemas"]["Post"];
+            /** @description Accounts of the post that are not connected in the other workspace. Empty without one. */
+            left_out_accounts: {
+                /** @description Id of the account, in the workspace of the original. */
+                account_id: string;
+                /** @description Id of the network, as listed by `GET /accounts/networks`. */
+                network: string;
+                /** @description Handle of the account on its network. */
+                handle: string;
+                /** @description Fields that the post has of its own for this account, and the copy does not have. */
+                left_out_fields: ("content" | "media_ids" | "thread" | "first_comment" | "options")[];
+            }[];
+            /** @description Ids of files of the post that were deleted, so that the copy does not have them. Empty without one. */
+            left_out_media_ids: string[];
         };
         ReleasedPosts: {
             /**
@@ -27310,6 +27354,53 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Post"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    copyPost: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CopyPost"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CopiedPost"];
                 };
             };
             400: components["responses"]["Invalid"];

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { testApp } from '../app.ts'
-import { expectStatus, playgroundAccount, withWorkspace } from '../factories.ts'
+import { expectStatus, playgroundAccount, signedIn, withWorkspace } from '../factories.ts'
+import { anotherWorkspace } from '../workspaces.ts'
 import { newPage } from './browser.ts'
 import { expectPageAccessible, main, newPost, pagePath } from './pages.ts'
 
@@ -36,4 +37,32 @@ test('a page shows what waits in all workspaces, and a digit opens one of them',
   const opened = page.url()
   await page.keyboard.press('1')
   await page.waitForURL((url) => /\/w\/[^/]+$/.test(url.pathname) && url.href !== opened)
+})
+
+test('posts are copied to another workspace, one from its menu and several from the list, with links to the copies', async () => {
+  const person = await signedIn(t)
+  const [here, there] = [await anotherWorkspace(person), await anotherWorkspace(person)]
+  const { name } = expectStatus(await there.get('/api/v1/workspace'), 200).body
+  const account = await playgroundAccount(here)
+  for (const content of ['One', 'Two']) await newPost(here, { content, targets: [{ account_id: account, content }] })
+
+  const page = await newPage(t, { as: person, allow: ['POST /api/v1/posts'] })
+  await page.goto(`/w/${here.slug}/posts`)
+  await main(page).getByRole('button', { name: 'More actions for this post' }).first().click()
+  await page.getByRole('menuitem', { name: 'Copy to another workspace…' }).click()
+  const dialog = page.getByRole('dialog')
+  await expectPageAccessible(page, 'copy to another workspace')
+  await dialog.getByRole('button', { name: 'Copy', exact: true }).click()
+  await dialog.getByText(`Copied to ${name} as a draft`).waitFor()
+  await dialog.getByText('Its own version was left out.').waitFor()
+  await expectPageAccessible(page, 'copied to another workspace')
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+
+  await main(page).getByRole('checkbox', { name: 'Select all shown posts' }).check()
+  await main(page).getByRole('button', { name: 'Copy to workspace' }).click()
+  await dialog.getByRole('button', { name: 'Copy', exact: true }).click()
+  await dialog.getByText(`2 posts copied to ${name} as drafts`).waitFor()
+  await dialog.getByRole('link', { name: 'Open the copy: One' }).click()
+  await page.waitForURL(new RegExp(`/w/${there.slug}/posts/`))
+  expect(expectStatus(await there.get('/api/v1/posts'), 200).body.data).toHaveLength(3)
 })

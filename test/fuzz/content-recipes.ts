@@ -7,6 +7,7 @@ import { testImage, uploaded } from '../media.ts'
 import { putInReview } from '../posts.ts'
 import { postingTimes, queuedPosts } from '../queue.ts'
 import { modelAt } from '../stand-ins/ai.ts'
+import { copyablePost } from '../workspaces.ts'
 import { asOwner, type Recipe, type RecipeContext, type RequestParts } from './recipe-context.ts'
 
 /** An owner whose posts need no approval, whatever policy another request has set. */
@@ -40,6 +41,12 @@ export const drafted = (callerOf: CallerOf) => async (context: RecipeContext) =>
   headers: callerOf(context),
   path: { id: (await draft(context)).id },
 })
+const copyable =
+  (by: 'session' | 'token') =>
+  async ({ t }: RecipeContext) => {
+    const { id, ...parts } = await copyablePost(t, by)
+    return { ...parts, path: { id } }
+  }
 const queued = (callerOf: CallerOf) => async (context: RecipeContext) => {
   const { client, inWorkspace } = await asPublisher(context)
   const { account, posts } = await queuedPosts(client.with(inWorkspace))
@@ -293,6 +300,8 @@ export const contentRecipes: Record<string, Recipe> = {
   publicRejectPost: inReview(allScopes),
   restorePost: deleted(ownerHeaders),
   publicRestorePost: deleted(allScopes),
+  copyPost: copyable('session'),
+  publicCopyPost: copyable('token'),
   publishPost: drafted(ownerHeaders),
   publicPublishPost: drafted(allScopes),
   deletePost: drafted(ownerHeaders),

@@ -14,6 +14,7 @@ import { newPushSubscription } from '../push.ts'
 import { accountWithTimes, postingTimes, queuedPosts } from '../queue.ts'
 import { newRecurringPost, recurringPost } from '../recurring-posts.ts'
 import { isPublic, nameOf, type Route, shortNameOf } from '../routes.ts'
+import { copyablePost } from '../workspaces.ts'
 import { agentSamples } from './agent-samples.ts'
 import { billingSamples } from './billing-samples.ts'
 import { brandSamples } from './brand-samples.ts'
@@ -76,6 +77,10 @@ const samples: Record<string, Make> = {
     body: { content: 'Hello', account_ids: [await playgroundAccount(owner)], labels: ['news'] },
   }),
   'PATCH /posts/:id': async (fixture) => ({ ...(await post(fixture)), body: { content: 'Changed' } }),
+  'POST /posts/:id/copy': async ({ t }, route) => {
+    const { id, headers, body } = await copyablePost(t, route && isPublic(route) ? 'token' : 'session')
+    return { id, body, who: t.anyone.with(headers) }
+  },
   'POST /posts/:id/publish': async (fixture) =>
     post(fixture, { account_ids: [await playgroundAccount(fixture.owner)] }),
   'POST /posts/:id/release': async (fixture) => {

@@ -1,5 +1,5 @@
 import { Alert, Button, Group } from '@mantine/core'
-import { CalendarClock, FileText, Play, Send, Tag, Trash2 } from 'lucide-react'
+import { CalendarClock, CopyPlus, FileText, Play, Send, Tag, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { withMentionNames } from '../../../../shared/text/mentions'
@@ -7,6 +7,7 @@ import type { Post } from '../../../api'
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog'
 import { problemMessage } from '../../../ui/feedback/problem'
 import { isFocusLost } from '../../../ui/focus/focus'
+import { CopyDialog, useCopyTargets } from '../copies/CopyDialog'
 import { usePermissions } from '../PostActions'
 import classes from '../posts.module.css'
 import { LabelDialog, ShiftDialog } from './BulkDialogs'
@@ -29,8 +30,9 @@ export function BulkBar({
   const all = useRef<HTMLInputElement>(null)
   const actions = useBulkActions(onSelect)
   const { progress, failures } = actions
-  const [open, setOpen] = useState<'label' | 'shift' | 'release'>()
+  const [open, setOpen] = useState<'label' | 'shift' | 'release' | 'copy'>()
   const close = () => setOpen(undefined)
+  const canCopyAway = useCopyTargets().length > 0
   const editable = selected.filter((post) => may(post).edit)
   const scheduled = editable.filter(({ scheduled_at }) => scheduled_at !== null)
   const held = editable.filter((post) => post.held)
@@ -86,6 +88,11 @@ export function BulkBar({
           <BulkButton icon={CalendarClock} busy={progress} posts={scheduled} onClick={() => setOpen('shift')}>
             {t('bulk.shift')}
           </BulkButton>
+          {canCopyAway && (
+            <BulkButton icon={CopyPlus} busy={progress} posts={selected} onClick={() => setOpen('copy')}>
+              {t('copies.action_selected')}
+            </BulkButton>
+          )}
           <BulkButton icon={Trash2} busy={progress} posts={removable} onClick={() => void actions.remove(removable)}>
             {t('ui.delete')}
           </BulkButton>
@@ -118,6 +125,7 @@ export function BulkBar({
         skipped={selected.length - editable.length}
         onSubmit={(label) => void actions.addLabel(editable, label)}
       />
+      <CopyDialog posts={selected} opened={open === 'copy'} onClose={close} />
       <ConfirmDialog
         opened={open === 'release'}
         onClose={close}

@@ -95,6 +95,7 @@ export const createPost = (
   caller: Member,
   input: Static<typeof NewPost>,
   origin: PostOrigin = byMember,
+  details: { copied_from?: { workspace_id: string; post_id: string } } = {},
 ) =>
   inTransaction(db, async (tx) => {
     const now = clock.now()
@@ -129,7 +130,7 @@ export const createPost = (
     const time = waits ? null : planned
     if (time) for (const target of post.targets) await enqueuePublish(tx, target, time)
     await emit(tx, postEvents['post.created'], caller.workspace_id, { post, by: doneBy(caller) }, now)
-    await audit(tx, caller, 'post.created', id, { status: post.status })
+    await audit(tx, caller, 'post.created', id, { status: post.status, ...details })
     if (post.review === 'pending') await announceReview(tx, post, caller, now)
     await updatePostQuota(tx, { workspace_id: caller.workspace_id, before: uncounted, time, now })
     return post
