@@ -142,6 +142,23 @@ const snippet = (callerOf: CallerOf) => async (context: RecipeContext) => {
   const { id } = expectStatus(await inWorkspace.post('/api/v1/snippets', body), 201).body
   return { headers: callerOf(context), path: { id: id as string } }
 }
+const accountGroup = (callerOf: CallerOf) => async (context: RecipeContext) => {
+  const { client, headers } = asOwner(context)
+  const inWorkspace = client.with({ 'x-workspace-id': headers['x-workspace-id'] })
+  const body = { name: randomUUID(), account_ids: [await playgroundAccount(inWorkspace)] }
+  const { id } = expectStatus(await inWorkspace.post('/api/v1/account-groups', body), 201).body
+  return { headers: callerOf(context), path: { id: id as string }, body: { name: randomUUID() } }
+}
+const newGroup = (callerOf: CallerOf) => async (context: RecipeContext) => ({
+  headers: callerOf(context),
+  body: { name: randomUUID() },
+})
+const withoutBody =
+  (recipe: Recipe): Recipe =>
+  async (context) => {
+    const { body: _, ...parts } = await recipe(context)
+    return parts
+  }
 /** A webhook of its own, which the request may delete. */
 const newWebhook = (callerOf: CallerOf) => async (context: RecipeContext) => {
   const { client, headers } = asOwner(context)
@@ -256,6 +273,14 @@ export const contentRecipes: Record<string, Recipe> = {
   publicResolveTarget: resolving(allScopes),
   downloadAccountAvatar: withAvatar(ownerHeaders),
   publicDownloadAccountAvatar: withAvatar(allScopes),
+  createAccountGroup: newGroup(ownerHeaders),
+  publicCreateAccountGroup: newGroup(allScopes),
+  readAccountGroup: withoutBody(accountGroup(ownerHeaders)),
+  publicReadAccountGroup: withoutBody(accountGroup(allScopes)),
+  changeAccountGroup: accountGroup(ownerHeaders),
+  publicChangeAccountGroup: accountGroup(allScopes),
+  deleteAccountGroup: withoutBody(accountGroup(ownerHeaders)),
+  publicDeleteAccountGroup: withoutBody(accountGroup(allScopes)),
   createSnippet: async (context) => ({
     headers: ownerHeaders(context),
     body: { name: randomUUID(), content: '#bakery' },

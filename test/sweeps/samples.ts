@@ -139,6 +139,13 @@ const samples: Record<string, Make> = {
     expectStatus(await owner.post(`/api/v1/recurring-posts/${id}/pause`), 200)
     return { id }
   },
+  'POST /account-groups': async ({ owner }) => ({
+    body: { name: randomUUID(), account_ids: [await playgroundAccount(owner)] },
+  }),
+  'PATCH /account-groups/:id': async (fixture) => ({
+    ...(await resourceSamples['account-groups']?.(fixture)),
+    body: { account_ids: [] },
+  }),
   'POST /snippets': () => ({ body: { name: randomUUID(), content: '#bakery' } }),
   'PATCH /snippets/:id': async (fixture) => ({
     ...(await resourceSamples.snippets?.(fixture)),

@@ -18,6 +18,8 @@ export type PostsSearch = {
   status?: Post['status']
   held?: NonNullable<Post['held']>
   account?: string
+  /** A group of accounts. */
+  group?: string
   author?: string
   label?: string
   search?: string
@@ -27,6 +29,7 @@ export const validatePostsSearch = (search: Search): PostsSearch => ({
   status: statuses.find((name) => name === search.status),
   held: holds.find((name) => name === search.held),
   account: uuidParam(search.account),
+  group: uuidParam(search.group),
   author: uuidParam(search.author),
   ...textParam(search, 'label'),
   ...textParam(search, 'search'),
@@ -43,6 +46,8 @@ export type CalendarSearch = {
   view?: View
   date?: string
   account?: string
+  /** A group of accounts. */
+  group?: string
   label?: string
   color?: Coloring
   /** The post in the panel: a new one, or the id of one. */
@@ -57,6 +62,7 @@ export const validateCalendarSearch = (search: Search): CalendarSearch => ({
   view: views.find((name) => name === search.view),
   date: dateTimeParam(search.date, /^\d{4}-\d\d-\d\d$/),
   account: uuidParam(search.account),
+  group: uuidParam(search.group),
   ...textParam(search, 'label'),
   color: colorings.find((name) => name === search.color),
   compose: search.compose === 'new' ? 'new' : uuidParam(search.compose),

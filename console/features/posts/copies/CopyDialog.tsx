@@ -125,7 +125,7 @@ function CopyForm({ posts, onClose }: { posts: Post[]; onClose: () => void }) {
 function Copies({ copies, target }: { copies: Copy[]; target: Workspace }) {
   const { t } = useTranslation()
   return (
-    <Alert color="teal" title={t('copies.done', { count: copies.length, name: target.name })}>
+    <Alert color="success" title={t('copies.done', { count: copies.length, name: target.name })}>
       <ul className={classes.list}>
         {copies.map(({ post, result }) => (
           <li key={post.id}>

@@ -20,7 +20,7 @@ import { quotaMonth, uncounted, updatePostQuota } from '../record/quota.ts'
 import { readPost } from '../record/select-posts.ts'
 import { publishingProblems } from '../validation/problems.ts'
 import { type Draft, optionProblemsOf, readPostDraft, unfitness } from '../validation/read-draft.ts'
-import { requestedTargets } from '../validation/requested-targets.ts'
+import { requestedTargets, withGroupedAccounts } from '../validation/requested-targets.ts'
 import { byMember, insertPost, type PostOrigin } from './insert-post.ts'
 import { requestedTime } from './requested-time.ts'
 import {
@@ -93,12 +93,13 @@ export async function validateAndRead(tx: Tx, workspace_id: string, id: string) 
 export const createPost = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   caller: Member,
-  input: Static<typeof NewPost>,
+  given: Static<typeof NewPost>,
   origin: PostOrigin = byMember,
   details: { copied_from?: { workspace_id: string; post_id: string } } = {},
 ) =>
   inTransaction(db, async (tx) => {
     const now = clock.now()
+    const input = await withGroupedAccounts(tx, caller, given)
     const targets = requestedTargets(input) ?? []
     const { time: planned = null, queued_for } = await requestedTime(tx, caller, input, { targets, now })
     const status = planned ? 'scheduled' : 'draft'

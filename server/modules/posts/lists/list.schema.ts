@@ -16,6 +16,9 @@ export const PostQuery = Closed({
     Type.Enum([...postHolds], { type: 'string', description: 'Returns only posts that are held for this reason.' }),
   ),
   account_id: Type.Optional(idOf('account', 'Returns only posts with this account among their targets.')),
+  account_group_id: Type.Optional(
+    idOf('account_group', 'Returns only posts with an account of this group among their targets.'),
+  ),
   author_id: Type.Optional(idOf('user', 'Returns only posts that this user wrote.')),
   label: Type.Optional(Line('Returns only posts with exactly this label', 'spring', 40)),
   from: Type.Optional(
@@ -149,7 +152,7 @@ export const PostSummary = Type.Object(
   { title: 'PostSummary' },
 )
 
-const { status, review, held, account_id, author_id, label, from, to, cursor } = PostQuery.properties
+const { status, review, held, account_id, account_group_id, author_id, label, from, to, cursor } = PostQuery.properties
 export const PostSummaryQuery = Closed({
   limit: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 1000, default: 1000, description: 'Maximum number of records to return.' }),
@@ -159,6 +162,7 @@ export const PostSummaryQuery = Closed({
   review,
   held,
   account_id,
+  account_group_id,
   author_id,
   label,
   from,
