@@ -36,6 +36,7 @@ const known: Record<string, string[]> = {
   'POST /marketplace/orders/:id/messages/read': ['message_id'],
   'POST /accounts/:id/queue/move': ['post_id', 'before'],
   'POST /snippets': ['name'],
+  'POST /posts/:id/copy': ['workspace_id'],
   'POST /account-groups': ['name', 'account_ids'],
   'POST /me/notifications/read': ['until'],
   'POST /review/:id/session': ['secret'],
