@@ -14118,9 +14118,24 @@ export interface components {
             stopped: number;
             /**
              * Format: int32
+             * @description Number of posts on whose approval you can decide now. Counted up to 100.
+             */
+            waits_for_you: number;
+            /**
+             * Format: int32
              * @description Number of posts that are scheduled for the next seven days and not held. Counted up to 100.
              */
             upcoming: number;
+            /** @description Today and the six days after it. */
+            days: {
+                /** @description Day in the time zone of the workspace. */
+                day: string;
+                /**
+                 * Format: int32
+                 * @description Number of posts that are scheduled for the rest of this day and not held. Counted up to 100.
+                 */
+                posts: number;
+            }[];
             /**
              * Format: date-time
              * @description Time of the next post that is scheduled and not held, also after seven days. Null without one.

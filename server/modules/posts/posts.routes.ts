@@ -15,7 +15,7 @@ import { CopiedPost, CopyPost } from './copies/copies.schema.ts'
 import { COPY_MS, copyPost, memberOfTarget } from './copies/copy-post.ts'
 import { LinkPreview, LinkPreviewQuery } from './link-preview/link-preview.schema.ts'
 import { createLinkPreviews } from './link-preview/link-preview.ts'
-import { countPosts, listWorkspaceCounts } from './lists/counts.ts'
+import { countPosts } from './lists/counts.ts'
 import {
   DeletedPost,
   DeletedPostQuery,
@@ -28,6 +28,7 @@ import {
 } from './lists/list.schema.ts'
 import { listPostSummaries, listPosts } from './lists/list.ts'
 import { runSearch } from './lists/search.ts'
+import { listWorkspaceCounts } from './lists/workspace-counts.ts'
 import {
   ChangePost,
   EditPublished,
@@ -114,7 +115,7 @@ export function postRoutes(app: FastifyInstance, deps: Deps) {
     access: user({ scope: 'posts:read' }),
     query: Closed(PageQuery),
     response: { 200: Page(WorkspaceCounts) },
-    handler: ({ deps, caller, query }) => page(listWorkspaceCounts(deps, caller), 'workspace.id', query),
+    handler: ({ deps, caller, query }) => listWorkspaceCounts(deps, caller, query),
   })
   route.get('/posts/link-preview', {
     operationId: 'previewLink',

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Closed, Count, exampleId, idOf, Line, nullable, Time } from '../../../lib/http/schema/schema.ts'
 
-export const MAX_GROUPED = 100
+const MAX_GROUPED = 100
 
 const fields = {
   name: Line('Name of the group. Unique in the workspace, without regard to case', 'Shops in Istanbul'),
@@ -30,5 +30,5 @@ export const NewAccountGroup = Closed(
 )
 export const AccountGroupChanges = Closed(
   { name: Type.Optional(fields.name), account_ids: Type.Optional(fields.account_ids) },
-  { title: 'AccountGroupChanges', minProperties: 1, examples: [{ name: 'Shops in Izmir' }] },
+  { title: 'AccountGroupChanges', minProperties: 1, examples: [{ account_ids: [exampleId('account')] }] },
 )

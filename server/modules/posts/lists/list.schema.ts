@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { PageQuery } from '../../../lib/db/page.ts'
+import { Day } from '../../../lib/http/schema/day.ts'
 import { Closed, Count, exampleId, InputTime, idOf, Line, nullable, Time } from '../../../lib/http/schema/schema.ts'
 import { NetworkId } from '../../networks/networks.schema.ts'
 import { Workspace } from '../../workspaces/workspaces.schema.ts'
@@ -87,12 +88,30 @@ export const WorkspaceCounts = Type.Object(
     name: Workspace.properties.name,
     slug: Workspace.properties.slug,
     ...PostCounts.properties,
+    waits_for_you: Type.Integer({
+      minimum: 0,
+      maximum: 100,
+      description: 'Number of posts on whose approval you can decide now. Counted up to 100.',
+      examples: [2],
+    }),
     upcoming: Type.Integer({
       minimum: 0,
       maximum: 100,
       description: 'Number of posts that are scheduled for the next seven days and not held. Counted up to 100.',
       examples: [12],
     }),
+    days: Type.Array(
+      Type.Object({
+        day: Day('Day in the time zone of the workspace.', '2026-12-01'),
+        posts: Type.Integer({
+          minimum: 0,
+          maximum: 100,
+          description: 'Number of posts that are scheduled for the rest of this day and not held. Counted up to 100.',
+          examples: [3],
+        }),
+      }),
+      { maxItems: 7, description: 'Today and the six days after it.' },
+    ),
     next_at: nullable({
       ...Time,
       description: 'Time of the next post that is scheduled and not held, also after seven days. Null without one.',
