@@ -4081,6 +4081,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account-groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List account groups
+         * @description Returns the groups in which members chose accounts to use together, newest first.
+         *
+         *     Requires membership in the workspace. API tokens without scopes are accepted.
+         */
+        get: operations["listAccountGroups"];
+        put?: never;
+        /**
+         * Create an account group
+         * @description A workspace can have at most 50 groups. An account can be in several.
+         *
+         *     Requires the role `editor` or higher. API tokens without scopes are accepted.
+         */
+        post: operations["createAccountGroup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account-groups/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve an account group
+         * @description Requires membership in the workspace. API tokens without scopes are accepted.
+         */
+        get: operations["readAccountGroup"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an account group
+         * @description Its accounts stay connected, and posts keep the accounts that they have.
+         *
+         *     Requires the role `editor` or higher. API tokens without scopes are accepted.
+         */
+        delete: operations["deleteAccountGroup"];
+        options?: never;
+        head?: never;
+        /**
+         * Update an account group
+         * @description `account_ids` replaces all accounts of the group. Posts keep the accounts that they have.
+         *
+         *     Requires the role `editor` or higher. API tokens without scopes are accepted.
+         */
+        patch: operations["changeAccountGroup"];
+        trace?: never;
+    };
     "/api/v1/accounts/networks": {
         parameters: {
             query?: never;
@@ -4503,6 +4563,28 @@ export interface paths {
          *     Requires the role `author` or higher. API tokens without scopes are accepted.
          */
         post: operations["restorePost"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/posts/{id}/copy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Copy a post to another workspace
+         * @description Creates a draft with the texts, files and labels of the post in another workspace in which you are an author. Its accounts are those of the post that are connected there too. The files are copied, count for the storage of that workspace, and keep their alternative texts; a file that it already has is used as it is. Copying large files takes a while: send an `Idempotency-Key`, and repeat the call with it if there is no response. A token needs `media:write` too if the post has files, and must not be bound to a workspace.
+         *
+         *     Requires membership in the workspace. API tokens without scopes are accepted.
+         */
+        post: operations["copyPost"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7584,7 +7666,7 @@ export interface components {
              * @description Stable error code. Branch on this value.
              * @enum {string}
              */
-            code: "malformed_request" | "malformed_json" | "validation_failed" | "read_only" | "url_not_allowed" | "recipe_unsafe" | "import_failed" | "account_refused" | "search_too_slow" | "account_unreachable" | "ai_refused" | "verification_failed" | "code_rejected" | "signature_invalid" | "unauthenticated" | "sign_in_failed" | "subscription_required" | "payment_declined" | "email_not_verified" | "banned" | "sign_up_closed" | "password_wrong" | "forbidden_role" | "insufficient_scope" | "feature_not_available" | "not_an_approver" | "limit_exceeded" | "token_not_accepted" | "cross_origin" | "setup_code_invalid" | "not_found" | "subscription_not_found" | "method_not_allowed" | "workspace_required" | "workspace_name_taken" | "workspace_slug_taken" | "plan_code_taken" | "account_taken" | "member_taken" | "invitation_taken" | "email_template_taken" | "post_not_approved" | "post_not_ready" | "content_changed" | "no_posting_times" | "queue_full" | "slot_taken" | "media_in_use" | "snippet_name_taken" | "handle_taken" | "gig_reported" | "recipe_reported" | "gig_has_orders" | "agent_not_ready" | "agent_not_trusted" | "no_posts_yet" | "last_owner" | "two_factor_on" | "two_factor_off" | "model_key_missing" | "network_not_set_up" | "no_model" | "model_key_refused" | "model_unusable" | "idempotency_key_in_use" | "confirmation_required" | "not_supported_by_network" | "payout_account_required" | "payouts_held" | "seller_balance_left" | "balance_too_low" | "invalid_transition" | "order_not_late" | "no_revisions_left" | "requirements_given" | "proposal_open" | "already_reviewed" | "review_closed" | "billing_disabled" | "billing_not_configured" | "already_subscribed" | "own_gig" | "price_changed" | "plan_not_sold" | "period_not_changed" | "comment_edit_too_late" | "resume_too_late" | "backup_running" | "backup_not_set_up" | "setup_done" | "request_timeout" | "version_conflict" | "body_too_large" | "uri_too_long" | "file_too_large" | "unsupported_media_type" | "file_type_refused" | "range_not_satisfiable" | "expectation_failed" | "file_damaged" | "idempotency_key_reused" | "too_many_requests" | "ai_rate_limited" | "headers_too_large" | "internal_error" | "unavailable" | "billing_refused" | "billing_unavailable" | "ai_unavailable";
+            code: "malformed_request" | "malformed_json" | "validation_failed" | "read_only" | "url_not_allowed" | "recipe_unsafe" | "import_failed" | "account_refused" | "search_too_slow" | "account_unreachable" | "ai_refused" | "verification_failed" | "code_rejected" | "signature_invalid" | "unauthenticated" | "sign_in_failed" | "subscription_required" | "payment_declined" | "email_not_verified" | "banned" | "sign_up_closed" | "password_wrong" | "forbidden_role" | "insufficient_scope" | "feature_not_available" | "not_an_approver" | "limit_exceeded" | "token_not_accepted" | "cross_origin" | "setup_code_invalid" | "not_found" | "subscription_not_found" | "method_not_allowed" | "workspace_required" | "workspace_name_taken" | "workspace_slug_taken" | "plan_code_taken" | "account_taken" | "member_taken" | "invitation_taken" | "email_template_taken" | "post_not_approved" | "post_not_ready" | "content_changed" | "no_posting_times" | "queue_full" | "slot_taken" | "media_in_use" | "account_group_name_taken" | "snippet_name_taken" | "handle_taken" | "gig_reported" | "recipe_reported" | "gig_has_orders" | "agent_not_ready" | "agent_not_trusted" | "no_posts_yet" | "last_owner" | "two_factor_on" | "two_factor_off" | "model_key_missing" | "network_not_set_up" | "no_model" | "model_key_refused" | "model_unusable" | "idempotency_key_in_use" | "confirmation_required" | "not_supported_by_network" | "payout_account_required" | "payouts_held" | "seller_balance_left" | "balance_too_low" | "invalid_transition" | "order_not_late" | "no_revisions_left" | "requirements_given" | "proposal_open" | "already_reviewed" | "review_closed" | "billing_disabled" | "billing_not_configured" | "already_subscribed" | "own_gig" | "price_changed" | "plan_not_sold" | "period_not_changed" | "comment_edit_too_late" | "resume_too_late" | "backup_running" | "backup_not_set_up" | "setup_done" | "request_timeout" | "version_conflict" | "body_too_large" | "uri_too_long" | "file_too_large" | "unsupported_media_type" | "file_type_refused" | "range_not_satisfiable" | "expectation_failed" | "file_damaged" | "idempotency_key_reused" | "too_many_requests" | "ai_rate_limited" | "headers_too_large" | "internal_error" | "unavailable" | "billing_refused" | "billing_unavailable" | "ai_unavailable";
             /** @description Identifies the request in the server log. */
             request_id?: string;
             errors?: {
@@ -7851,6 +7933,17 @@ export interface components {
                     [key: string]: unknown;
                 })[];
                 labels: string[];
+                /** Format: date-time */
+                created_at: string;
+                /** Format: date-time */
+                updated_at: string;
+            }[];
+            account_groups: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+                /** @description Unique id (UUIDv7). */
+                workspace_id: string;
+                name: string;
                 /** Format: date-time */
                 created_at: string;
                 /** Format: date-time */
@@ -13322,6 +13415,37 @@ export interface components {
                 }[];
             };
         };
+        AccountGroup: {
+            /** @description Unique id (UUIDv7). */
+            id: string;
+            /** @description Name of the group. Unique in the workspace, without regard to case. One line, without invisible characters or characters that change the text direction. */
+            name: string;
+            /** @description Ids of the accounts, in their order. One that is disconnected by a member leaves its groups. */
+            account_ids: string[];
+            /** @description Id of the member who created it. Null if that user no longer exists. */
+            created_by: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            /**
+             * Format: int32
+             * @description Number of the version. Every change increases it.
+             */
+            version: number;
+        };
+        NewAccountGroup: {
+            /** @description Name of the group. Unique in the workspace, without regard to case. One line, without invisible characters or characters that change the text direction. */
+            name: string;
+            /** @description Ids of the accounts, in their order. One that is disconnected by a member leaves its groups. */
+            account_ids?: string[];
+        };
+        AccountGroupChanges: {
+            /** @description Name of the group. Unique in the workspace, without regard to case. One line, without invisible characters or characters that change the text direction. */
+            name?: string;
+            /** @description Ids of the accounts, in their order. One that is disconnected by a member leaves its groups. */
+            account_ids?: string[];
+        };
         NetworkOption: {
             /** @description Name of the field in `options` of a target. */
             key: string;
@@ -14032,6 +14156,8 @@ export interface components {
             first_comment?: string | null;
             /** @description Ids of the accounts to publish on. Use either this or `targets`. */
             account_ids?: string[];
+            /** @description Ids of account groups whose accounts are added to those of `account_ids` or `targets`, as the groups are at the time of the call. `pointer` of an error counts them after the listed ones. A post can have at most 50 accounts. */
+            account_group_ids?: string[];
             /** @description Accounts to publish on, each with its own text and settings. Use either this or `account_ids`. */
             targets?: components["schemas"]["NewTarget"][];
             /**
@@ -14227,9 +14353,24 @@ export interface components {
             stopped: number;
             /**
              * Format: int32
+             * @description Number of posts on whose approval you can decide now. Counted up to 100.
+             */
+            waits_for_you: number;
+            /**
+             * Format: int32
              * @description Number of posts that are scheduled for the next seven days and not held. Counted up to 100.
              */
             upcoming: number;
+            /** @description Today and the six days after it. */
+            days: {
+                /** @description Day in the time zone of the workspace. */
+                day: string;
+                /**
+                 * Format: int32
+                 * @description Number of posts that are scheduled for the rest of this day and not held. Counted up to 100.
+                 */
+                posts: number;
+            }[];
             /**
              * Format: date-time
              * @description Time of the next post that is scheduled and not held, also after seven days. Null without one.
@@ -14278,6 +14419,28 @@ export interface components {
             /** @description Keeps the post as an idea, or turns it into one and removes its time. `false` turns an idea into a draft. Cannot be combined with `scheduled_at`, `publish_now` or `queue`. */
             is_idea?: boolean;
             labels?: string[];
+        };
+        CopyPost: {
+            /** @description Id of the workspace that gets the copy. You must be an author there. */
+            workspace_id: string;
+        };
+        CopiedPost: {
+            /** @description Id of the workspace that has the copy. */
+            workspace_id: string;
+            post: components["schemas"]["Post"];
+            /** @description Accounts of the post that are not connected in the other workspace. Empty without one. */
+            left_out_accounts: {
+                /** @description Id of the account, in the workspace of the original. */
+                account_id: string;
+                /** @description Id of the network, as listed by `GET /accounts/networks`. */
+                network: string;
+                /** @description Handle of the account on its network. */
+                handle: string;
+                /** @description Fields that the post has of its own for this account, and the copy does not have. */
+                left_out_fields: ("content" | "media_ids" | "thread" | "first_comment" | "options")[];
+            }[];
+            /** @description Ids of files of the post that were deleted, so that the copy does not have them. Empty without one. */
+            left_out_media_ids: string[];
         };
         ReschedulePosts: {
             /** @description The posts with their new times. Those for the queue take its slots in this order. */
@@ -17670,7 +17833,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request conflicts with the current state. Codes: `workspace_required`, `workspace_name_taken`, `workspace_slug_taken`, `plan_code_taken`, `account_taken`, `member_taken`, `invitation_taken`, `email_template_taken`, `post_not_approved`, `post_not_ready`, `content_changed`, `no_posting_times`, `queue_full`, `slot_taken`, `media_in_use`, `snippet_name_taken`, `handle_taken`, `gig_reported`, `recipe_reported`, `gig_has_orders`, `agent_not_ready`, `agent_not_trusted`, `no_posts_yet`, `last_owner`, `two_factor_on`, `two_factor_off`, `model_key_missing`, `network_not_set_up`, `no_model`, `model_key_refused`, `model_unusable`, `idempotency_key_in_use`, `confirmation_required`, `not_supported_by_network`, `payout_account_required`, `payouts_held`, `seller_balance_left`, `balance_too_low`, `invalid_transition`, `order_not_late`, `no_revisions_left`, `requirements_given`, `proposal_open`, `already_reviewed`, `review_closed`, `billing_disabled`, `billing_not_configured`, `already_subscribed`, `own_gig`, `price_changed`, `plan_not_sold`, `period_not_changed`, `comment_edit_too_late`, `resume_too_late`, `backup_running`, `backup_not_set_up`, `setup_done`, `billing_refused`. */
+        /** @description The request conflicts with the current state. Codes: `workspace_required`, `workspace_name_taken`, `workspace_slug_taken`, `plan_code_taken`, `account_taken`, `member_taken`, `invitation_taken`, `email_template_taken`, `post_not_approved`, `post_not_ready`, `content_changed`, `no_posting_times`, `queue_full`, `slot_taken`, `media_in_use`, `account_group_name_taken`, `snippet_name_taken`, `handle_taken`, `gig_reported`, `recipe_reported`, `gig_has_orders`, `agent_not_ready`, `agent_not_trusted`, `no_posts_yet`, `last_owner`, `two_factor_on`, `two_factor_off`, `model_key_missing`, `network_not_set_up`, `no_model`, `model_key_refused`, `model_unusable`, `idempotency_key_in_use`, `confirmation_required`, `not_supported_by_network`, `payout_account_required`, `payouts_held`, `seller_balance_left`, `balance_too_low`, `invalid_transition`, `order_not_late`, `no_revisions_left`, `requirements_given`, `proposal_open`, `already_reviewed`, `review_closed`, `billing_disabled`, `billing_not_configured`, `already_subscribed`, `own_gig`, `price_changed`, `plan_not_sold`, `period_not_changed`, `comment_edit_too_late`, `resume_too_late`, `backup_running`, `backup_not_set_up`, `setup_done`, `billing_refused`. */
         Conflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -26745,6 +26908,216 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
+    listAccountGroups: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of records to return. A page with long texts may have fewer. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. Omit it for the first page. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AccountGroup"][];
+                        /** @description Cursor of the next page. Null on the last page. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    createAccountGroup: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAccountGroup"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountGroup"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    readAccountGroup: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountGroup"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    deleteAccountGroup: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. The response has no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    changeAccountGroup: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description ETag of the version that you read. If the record has changed since then, the update is refused with 412. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccountGroupChanges"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountGroup"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
     listNetworks: {
         parameters: {
             query?: {
@@ -27293,6 +27666,8 @@ export interface operations {
                 held?: "late" | "agents_stopped";
                 /** @description Returns only posts with this account among their targets. */
                 account_id?: string;
+                /** @description Returns only posts with an account of this group among their targets. */
+                account_group_id?: string;
                 /** @description Returns only posts that this user wrote. */
                 author_id?: string;
                 /** @description Returns only posts with exactly this label. One line, without invisible characters or characters that change the text direction. */
@@ -27403,6 +27778,8 @@ export interface operations {
                 held?: "late" | "agents_stopped";
                 /** @description Returns only posts with this account among their targets. */
                 account_id?: string;
+                /** @description Returns only posts with an account of this group among their targets. */
+                account_group_id?: string;
                 /** @description Returns only posts that this user wrote. */
                 author_id?: string;
                 /** @description Returns only posts with exactly this label. One line, without invisible characters or characters that change the text direction. */
@@ -27796,6 +28173,53 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Post"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    copyPost: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CopyPost"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CopiedPost"];
                 };
             };
             400: components["responses"]["Invalid"];

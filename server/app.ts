@@ -29,6 +29,7 @@ import { meters } from './meters.ts'
 import { metricsRoutes } from './metrics.ts'
 import { accountRoutes } from './modules/accounts/accounts.routes.ts'
 import { connectionRoutes } from './modules/accounts/connections/connections.routes.ts'
+import { accountGroupRoutes } from './modules/accounts/groups/groups.routes.ts'
 import { networkNoticeRoutes } from './modules/accounts/notices/notices.routes.ts'
 import { agentRoutes } from './modules/agents/agents.routes.ts'
 import { agentRunRoutes } from './modules/agents/runs/runs.routes.ts'
@@ -247,6 +248,7 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
   accountRoutes(app, deps)
   connectionRoutes(app, deps)
   await app.register(async (scope) => networkNoticeRoutes(scope, deps))
+  accountGroupRoutes(app, deps)
   networkRoutes(app, deps)
   networkAppRoutes(app, deps)
   postRoutes(app, deps)

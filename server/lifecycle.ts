@@ -3,6 +3,7 @@ import type { ImportStep, Lifecycle } from './lib/lifecycle.ts'
 import { meters } from './meters.ts'
 import { revokeGrantsOfWorkspace } from './modules/accounts/grants/revocation.ts'
 import { giveAwayGrants, takeBackGrants } from './modules/accounts/grants/workspace-move.ts'
+import { accountGroups } from './modules/accounts/groups/groups.export.ts'
 import { pauseImported, resumeWithinLimit } from './modules/accounts/pauses.ts'
 import { disableAgentsOfMember, disableImported as disableImportedAgents } from './modules/agents/activation.ts'
 import { agents } from './modules/agents/agents.export.ts'
@@ -123,6 +124,7 @@ export const lifecycle: Lifecycle = {
     post_comments: postComments,
     post_versions: postVersions,
     recurring_posts: recurringPosts,
+    account_groups: accountGroups,
     snippets,
     calendar_feeds: calendarFeeds,
     calendar_notes: calendarNotes,

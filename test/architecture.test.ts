@@ -136,7 +136,7 @@ const floors: Record<string, string[][]> = {
     ['validation', 'approval', 'comments', 'calendar-feeds', 'snippets'],
     ['publishing'],
     ['authoring'],
-    ['lists', 'review', 'import', 'recurrence', 'versions'],
+    ['lists', 'review', 'import', 'recurrence', 'versions', 'copies'],
     ['queue', 'client-links'],
     ['.'],
   ],

@@ -58,9 +58,11 @@ const tablesOf = {
     'account',
     'account_check',
     'account_connection',
+    'account_group',
     'account_metrics',
     'account_metrics_day',
     'data_deletion',
+    'grouped_account',
     'oauth_grant',
   ],
   posts: [

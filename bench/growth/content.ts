@@ -26,6 +26,13 @@ export const contentStatements = (
     insert into post_target (post_id, account_id, position) select id, $3, 0 from made`,
     [workspace_id, user_id, accounts[2]],
   ],
+  'account groups': [
+    `with made as (
+      insert into account_group (id, workspace_id, created_by, name)
+      select uuidv7(make_interval(mins => -n)), $1, $2, 'Group ' || n from generate_series(1, 50) as n returning id)
+    insert into grouped_account (group_id, account_id, position) select id, $3, 0 from made`,
+    [workspace_id, user_id, accounts[2]],
+  ],
   snippets: [
     `insert into snippet (id, workspace_id, created_by, name, content)
     select uuidv7(make_interval(mins => -n)), $1, $2, 'Tags ' || n, '#simit #istanbul' from generate_series(1, $3::int) as n`,

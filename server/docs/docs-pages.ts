@@ -29,6 +29,7 @@ const groups: { title: string; guides: { name: string; about: string }[] }[] = [
         name: 'notifications',
         about: 'What is told to whom, e-mails at once or daily, quiet hours, and how to stop them',
       },
+      { name: 'several-workspaces', about: 'Posts copied to another workspace, and groups of accounts' },
       { name: 'media', about: 'Upload, find and download images, videos and documents' },
       { name: 'webhooks', about: 'Events, signatures, retries, and what to do when your endpoint fails' },
       { name: 'marketplace', about: 'Gigs, orders, refunds, payouts and moderation' },

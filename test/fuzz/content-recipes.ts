@@ -7,6 +7,7 @@ import { testImage, uploaded } from '../media.ts'
 import { putInReview } from '../posts.ts'
 import { postingTimes, queuedPosts } from '../queue.ts'
 import { modelAt } from '../stand-ins/ai.ts'
+import { copyablePost } from '../workspaces.ts'
 import { asOwner, type Recipe, type RecipeContext, type RequestParts } from './recipe-context.ts'
 
 /** An owner whose posts need no approval, whatever policy another request has set. */
@@ -44,6 +45,12 @@ const rescheduled = (callerOf: CallerOf) => async (context: RecipeContext) => ({
   headers: callerOf(context),
   body: { posts: [{ id: (await draft(context)).id, scheduled_at: null }] },
 })
+const copyable =
+  (by: 'session' | 'token') =>
+  async ({ t }: RecipeContext) => {
+    const { id, ...parts } = await copyablePost(t, by)
+    return { ...parts, path: { id } }
+  }
 const queued = (callerOf: CallerOf) => async (context: RecipeContext) => {
   const { client, inWorkspace } = await asPublisher(context)
   const { account, posts } = await queuedPosts(client.with(inWorkspace))
@@ -139,6 +146,23 @@ const snippet = (callerOf: CallerOf) => async (context: RecipeContext) => {
   const { id } = expectStatus(await inWorkspace.post('/api/v1/snippets', body), 201).body
   return { headers: callerOf(context), path: { id: id as string } }
 }
+const accountGroup = (callerOf: CallerOf) => async (context: RecipeContext) => {
+  const { client, headers } = asOwner(context)
+  const inWorkspace = client.with({ 'x-workspace-id': headers['x-workspace-id'] })
+  const body = { name: randomUUID(), account_ids: [await playgroundAccount(inWorkspace)] }
+  const { id } = expectStatus(await inWorkspace.post('/api/v1/account-groups', body), 201).body
+  return { headers: callerOf(context), path: { id: id as string }, body: { name: randomUUID() } }
+}
+const newGroup = (callerOf: CallerOf) => async (context: RecipeContext) => ({
+  headers: callerOf(context),
+  body: { name: randomUUID() },
+})
+const withoutBody =
+  (recipe: Recipe): Recipe =>
+  async (context) => {
+    const { body: _, ...parts } = await recipe(context)
+    return parts
+  }
 /** A webhook of its own, which the request may delete. */
 const newWebhook = (callerOf: CallerOf) => async (context: RecipeContext) => {
   const { client, headers } = asOwner(context)
@@ -253,6 +277,14 @@ export const contentRecipes: Record<string, Recipe> = {
   publicResolveTarget: resolving(allScopes),
   downloadAccountAvatar: withAvatar(ownerHeaders),
   publicDownloadAccountAvatar: withAvatar(allScopes),
+  createAccountGroup: newGroup(ownerHeaders),
+  publicCreateAccountGroup: newGroup(allScopes),
+  readAccountGroup: withoutBody(accountGroup(ownerHeaders)),
+  publicReadAccountGroup: withoutBody(accountGroup(allScopes)),
+  changeAccountGroup: accountGroup(ownerHeaders),
+  publicChangeAccountGroup: accountGroup(allScopes),
+  deleteAccountGroup: withoutBody(accountGroup(ownerHeaders)),
+  publicDeleteAccountGroup: withoutBody(accountGroup(allScopes)),
   createSnippet: async (context) => ({
     headers: ownerHeaders(context),
     body: { name: randomUUID(), content: '#bakery' },
@@ -301,6 +333,8 @@ export const contentRecipes: Record<string, Recipe> = {
   publicRejectPost: inReview(allScopes),
   restorePost: deleted(ownerHeaders),
   publicRestorePost: deleted(allScopes),
+  copyPost: copyable('session'),
+  publicCopyPost: copyable('token'),
   publishPost: drafted(ownerHeaders),
   publicPublishPost: drafted(allScopes),
   deletePost: drafted(ownerHeaders),

@@ -39,6 +39,8 @@ const known: Record<string, string[]> = {
   'POST /recurring-posts/:id/skip': ['occurs_at'],
   'POST /recurring-posts/:id/unskip': ['occurs_at'],
   'POST /snippets': ['name'],
+  'POST /posts/:id/copy': ['workspace_id'],
+  'POST /account-groups': ['name', 'account_ids'],
   'POST /me/notifications/read': ['until'],
   'POST /review/:id/session': ['secret'],
   'POST /review/:id/posts/:post_id/approve': ['content_version'],

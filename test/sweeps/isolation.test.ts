@@ -107,6 +107,8 @@ test("the id of another workspace's record in a body is refused like an unknown 
   const { owner, stranger } = fixture
   const makers: Record<string, () => Promise<string> | string> = {
     account_ids: () => playgroundAccount(owner),
+    account_group_ids: async () =>
+      expectStatus(await owner.post('/api/v1/account-groups', { name: randomUUID() }), 201).body.id,
     targets: () => playgroundAccount(owner),
     media_ids: async () => (await uploaded(owner)).id,
     sample_media: async () => (await uploaded(owner)).id,

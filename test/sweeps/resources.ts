@@ -185,6 +185,10 @@ export const resourceSamples: Record<string, Make> = {
     const expires = new Date(t.clock.now().getTime() + 60_000)
     return { id: signGrant(t.deps, { id, fit: null, expires }, 'png') }
   },
+  'account-groups': async ({ owner }) => {
+    const group = { name: randomUUID(), account_ids: [await playgroundAccount(owner)] }
+    return { id: expectStatus(await owner.post('/api/v1/account-groups', group), 201).body.id }
+  },
   accounts: async ({ owner }) => ({ id: await playgroundAccount(owner) }),
   'client-links': async ({ owner }) => {
     const link = { name: 'Bakery', starts_on: '2026-03-01', ends_on: '2026-03-31' }

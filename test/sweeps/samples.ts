@@ -13,6 +13,7 @@ import { failPost, putInReview } from '../posts.ts'
 import { newPushSubscription } from '../push.ts'
 import { accountWithTimes, postingTimes, queuedPosts } from '../queue.ts'
 import { isPublic, nameOf, type Route, shortNameOf } from '../routes.ts'
+import { copyablePost } from '../workspaces.ts'
 import { agentSamples } from './agent-samples.ts'
 import { billingSamples } from './billing-samples.ts'
 import { brandSamples } from './brand-samples.ts'
@@ -84,6 +85,10 @@ const samples: Record<string, Make> = {
     const scheduled_at = new Date(fixture.t.clock.now().getTime() + 3_600_000).toISOString()
     return { body: { posts: [{ id, scheduled_at }] } }
   },
+  'POST /posts/:id/copy': async ({ t }, route) => {
+    const { id, headers, body } = await copyablePost(t, route && isPublic(route) ? 'token' : 'session')
+    return { id, body, who: t.anyone.with(headers) }
+  },
   'POST /posts/:id/publish': async (fixture) =>
     post(fixture, { account_ids: [await playgroundAccount(fixture.owner)] }),
   'POST /posts/:id/release': async (fixture) => {
@@ -131,6 +136,13 @@ const samples: Record<string, Make> = {
     const { account, posts } = await queuedPosts(owner)
     return { id: account, body: { post_id: posts[1], before: posts[0] } }
   },
+  'POST /account-groups': async ({ owner }) => ({
+    body: { name: randomUUID(), account_ids: [await playgroundAccount(owner)] },
+  }),
+  'PATCH /account-groups/:id': async (fixture) => ({
+    ...(await resourceSamples['account-groups']?.(fixture)),
+    body: { account_ids: [] },
+  }),
   'POST /posts/validate': async ({ owner }) => ({
     body: { content: 'Hello', account_ids: [await playgroundAccount(owner)] },
   }),

@@ -20,6 +20,7 @@ import { AccountCard } from './card/AccountCard'
 import { ConnectionDialog } from './connection/ConnectionDialog'
 import { ServerForm } from './connection/ServerForm'
 import { useSignIn } from './connection/useSignIn'
+import { AccountGroups } from './groups/AccountGroups'
 import { NetworkList } from './NetworkList'
 import { accountsQuery } from './queries'
 
@@ -63,6 +64,7 @@ export function AccountsPage() {
       )}
       {accounts.isPending && <LoadingSkeleton lines={2} height={120} />}
       {accounts.data && <AccountList accounts={accounts.data} networks={networks.data} onReconnect={reconnect} />}
+      {accounts.data && accounts.data.length > 1 && <AccountGroups accounts={accounts.data} />}
       {isAtLeast(workspace, 'editor') && networks.data && (
         <NetworkList
           title={accounts.data?.length === 0 ? t('accounts.connect_first') : t('accounts.connect')}

@@ -20,7 +20,8 @@ export const accountsQuery = (workspace: string) =>
 
 /** Fetches again what depends on an account that was changed: also the warnings of posts, which are not changed by it. */
 export async function reloadAccounts(workspace: string) {
-  for (const subject of ['posts', 'post-counts']) void queryClient.invalidateQueries({ queryKey: [subject, workspace] })
+  for (const subject of ['posts', 'post-counts', 'account-groups'])
+    void queryClient.invalidateQueries({ queryKey: [subject, workspace] })
   await queryClient.invalidateQueries({ queryKey: accountsQuery(workspace).queryKey })
 }
 

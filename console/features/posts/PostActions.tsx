@@ -2,7 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Copy, FileText, Lightbulb, MoreHorizontal, PenLine, RotateCw, Send, Trash2 } from 'lucide-react'
+import { Copy, CopyPlus, FileText, Lightbulb, MoreHorizontal, PenLine, RotateCw, Send, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Me, type Post, unwrap, type Workspace, workspaceApi } from '../../api'
@@ -12,6 +12,7 @@ import { MenuItemLink } from '../../ui/navigation/MenuItemLink'
 import { useMe } from '../auth/queries'
 import { isAtLeast, useWorkspace } from '../workspaces/queries'
 import { hidePost, showPost } from './changes'
+import { CopyDialog, useCopyTargets } from './copies/CopyDialog'
 import { shownStatus } from './PostStatusBadge'
 
 /** `review`: set for a post that can be published. */
@@ -129,67 +130,77 @@ function PostMenuItems({ post, onRemoved }: { post: Post; onRemoved?: () => void
   const params = { workspace: slug, post: post.id }
   const button = useRef<HTMLButtonElement>(null)
   const [opened, setOpened] = useState(false)
+  const [copying, setCopying] = useState(false)
+  const canCopyAway = useCopyTargets().length > 0
   // This button replaces the one that was pressed, and gets the focus back when the menu closes.
   useEffect(() => {
     button.current?.focus()
     setOpened(true)
   }, [])
   return (
-    <Menu opened={opened} onChange={setOpened} position="bottom-end" width={210}>
-      <Menu.Target>
-        <ActionIcon ref={button} variant="subtle" color="gray" size="lg" aria-label={t('posts.more')}>
-          <MoreHorizontal size={18} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {may.edit && (
-          <MenuItemLink to="/w/$workspace/posts/$post/edit" params={params} leftSection={<PenLine size={16} />}>
-            {t('posts.edit')}
-          </MenuItemLink>
-        )}
-        {may.publish && shownStatus(post) === post.status && (
-          <Menu.Item leftSection={<Send size={16} />} onClick={() => publish.mutate()}>
-            {t('posts.publish_now')}
-          </Menu.Item>
-        )}
-        {may.retry && (
-          <Menu.Item leftSection={<RotateCw size={16} />} onClick={() => retry.mutate()}>
-            {t('posts.retry')}
-          </Menu.Item>
-        )}
-        {may.edit && post.is_idea && (
-          <Menu.Item leftSection={<FileText size={16} />} onClick={() => setIdea.mutate(false)}>
-            {t('posts.to_draft')}
-          </Menu.Item>
-        )}
-        {may.shelve && shownStatus(post) === post.status && (
-          <Menu.Item leftSection={<Lightbulb size={16} />} onClick={() => setIdea.mutate(true)}>
-            {t('posts.to_idea')}
-          </Menu.Item>
-        )}
-        {may.copy && (
-          <Menu.Item
-            leftSection={<Copy size={16} />}
-            onClick={() =>
-              void navigate({ to: '/w/$workspace/posts/new', params: { workspace: slug }, search: { copy: post.id } })
-            }
-          >
-            {t('posts.duplicate')}
-          </Menu.Item>
-        )}
-        {may.remove && (
-          <>
-            <Menu.Divider />
-            <Menu.Item
-              c="var(--mantine-color-error)"
-              leftSection={<Trash2 size={16} />}
-              onClick={() => remove.mutate(undefined, { onSuccess: () => onRemoved?.() })}
-            >
-              {t('ui.delete')}
+    <>
+      <CopyDialog posts={[post]} opened={copying} onClose={() => setCopying(false)} />
+      <Menu opened={opened} onChange={setOpened} position="bottom-end" width={canCopyAway ? 270 : 210}>
+        <Menu.Target>
+          <ActionIcon ref={button} variant="subtle" color="gray" size="lg" aria-label={t('posts.more')}>
+            <MoreHorizontal size={18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {may.edit && (
+            <MenuItemLink to="/w/$workspace/posts/$post/edit" params={params} leftSection={<PenLine size={16} />}>
+              {t('posts.edit')}
+            </MenuItemLink>
+          )}
+          {may.publish && shownStatus(post) === post.status && (
+            <Menu.Item leftSection={<Send size={16} />} onClick={() => publish.mutate()}>
+              {t('posts.publish_now')}
             </Menu.Item>
-          </>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+          )}
+          {may.retry && (
+            <Menu.Item leftSection={<RotateCw size={16} />} onClick={() => retry.mutate()}>
+              {t('posts.retry')}
+            </Menu.Item>
+          )}
+          {may.edit && post.is_idea && (
+            <Menu.Item leftSection={<FileText size={16} />} onClick={() => setIdea.mutate(false)}>
+              {t('posts.to_draft')}
+            </Menu.Item>
+          )}
+          {may.shelve && shownStatus(post) === post.status && (
+            <Menu.Item leftSection={<Lightbulb size={16} />} onClick={() => setIdea.mutate(true)}>
+              {t('posts.to_idea')}
+            </Menu.Item>
+          )}
+          {may.copy && (
+            <Menu.Item
+              leftSection={<Copy size={16} />}
+              onClick={() =>
+                void navigate({ to: '/w/$workspace/posts/new', params: { workspace: slug }, search: { copy: post.id } })
+              }
+            >
+              {t('posts.duplicate')}
+            </Menu.Item>
+          )}
+          {canCopyAway && (
+            <Menu.Item leftSection={<CopyPlus size={16} />} onClick={() => setCopying(true)}>
+              {t('copies.action')}
+            </Menu.Item>
+          )}
+          {may.remove && (
+            <>
+              <Menu.Divider />
+              <Menu.Item
+                c="var(--mantine-color-error)"
+                leftSection={<Trash2 size={16} />}
+                onClick={() => remove.mutate(undefined, { onSuccess: () => onRemoved?.() })}
+              >
+                {t('ui.delete')}
+              </Menu.Item>
+            </>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+    </>
   )
 }

@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-qu
 import { allPages, type Post, type PostSummary, unwrap, unwrapWithEtag, type Workspace, workspaceApi } from '../../api'
 import { currentLocale } from '../../ui/text/format'
 import { firstWeekday, fromWall, moveDay, moveWall, today, toWall, weekdayOf } from '../../ui/text/time-zone'
+import type { AccountGroup } from '../accounts/groups/queries'
 import { useWorkspace } from '../workspaces/queries'
 import type { CalendarSearch, PostsSearch } from './search-params'
 
@@ -12,9 +13,9 @@ export const keys = {
   version: (workspace: string, id: string) => ['posts', workspace, 'version', id] as const,
 }
 
-export const postsQuery = (workspace: string, { status, held, account, author, label, search }: PostsSearch) =>
+export const postsQuery = (workspace: string, { status, held, account, group, author, label, search }: PostsSearch) =>
   infiniteQueryOptions({
-    queryKey: [...keys.list(workspace), { status, held, account, author, label, search }],
+    queryKey: [...keys.list(workspace), { status, held, account, group, author, label, search }],
     queryFn: async ({ pageParam, signal }) => {
       const query = {
         limit: 25,
@@ -23,6 +24,7 @@ export const postsQuery = (workspace: string, { status, held, account, author, l
         ...(status === 'draft' && { is_idea: false }),
         ...(held && { held }),
         ...(account && { account_id: account }),
+        ...(group && { account_group_id: group }),
         ...(author && { author_id: author }),
         ...(label && { label }),
         ...(search && { search }),
@@ -147,6 +149,7 @@ export type TimeRange = {
   from: string
   to: string
   account?: string | undefined
+  group?: AccountGroup | undefined
   label?: string | undefined
   review?: boolean | undefined
   zone: string
@@ -155,14 +158,19 @@ export type TimeRange = {
 /** All posts in this range of days, up to 5,000. `review`: also those that wait for review, by the time that is planned. */
 export const postsInRangeQuery = (
   { slug, timezone }: Pick<Workspace, 'slug' | 'timezone'>,
-  { from, to, account, label, review }: Omit<TimeRange, 'zone'>,
+  { from, to, account, group, label, review }: Omit<TimeRange, 'zone'>,
 ) => {
-  const span: TimeRange = { from, to, account, label, review, zone: timezone }
+  const span: TimeRange = { from, to, account, group, label, review, zone: timezone }
   return queryOptions({
     queryKey: [...keys.span(slug), span],
     queryFn: async ({ signal }) => {
       const client = workspaceApi(slug)
-      const common = { limit: 1000, ...(account && { account_id: account }), ...(label && { label }) }
+      const common = {
+        limit: 1000,
+        ...(account && { account_id: account }),
+        ...(group && { account_group_id: group.id }),
+        ...(label && { label }),
+      }
       const range = {
         from: fromWall(timezone, `${from} 00:00:00`).toISOString(),
         to: fromWall(timezone, `${to} 00:00:00`).toISOString(),
@@ -182,10 +190,11 @@ export const postsInRangeQuery = (
   })
 }
 
-export const calendarQuery = (workspace: Workspace, search: CalendarSearch) =>
+export const calendarQuery = (workspace: Workspace, search: CalendarSearch, group?: AccountGroup) =>
   postsInRangeQuery(workspace, {
     ...visibleDays(search, workspace.timezone),
     account: search.account,
+    group,
     label: search.label,
     review: true,
   })
@@ -199,13 +208,14 @@ export const plannedTime = ({
 }: Pick<Post, 'status' | 'review' | 'scheduled_at' | 'review_scheduled_at'>) =>
   status === 'draft' && review === 'pending' ? review_scheduled_at : scheduled_at
 
-function isWithin(post: PostSummary, { from, to, account, label, review, zone }: TimeRange) {
+function isWithin(post: PostSummary, { from, to, account, group, label, review, zone }: TimeRange) {
   const time = review ? plannedTime(post) : post.scheduled_at
   return (
     time !== null &&
     new Date(time) >= fromWall(zone, `${from} 00:00:00`) &&
     new Date(time) < fromWall(zone, `${to} 00:00:00`) &&
     (account === undefined || post.targets.some(({ account_id }) => account_id === account)) &&
+    (group === undefined || post.targets.some(({ account_id }) => group.account_ids.includes(account_id))) &&
     (label === undefined || post.labels.includes(label.normalize('NFC')))
   )
 }

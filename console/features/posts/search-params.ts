@@ -21,6 +21,8 @@ export type PostsSearch = {
   status?: (typeof filteredStatuses)[number]
   held?: NonNullable<Post['held']>
   account?: string
+  /** A group of accounts. */
+  group?: string
   author?: string
   label?: string
   search?: string
@@ -30,6 +32,7 @@ export const validatePostsSearch = (search: Search): PostsSearch => ({
   status: filteredStatuses.find((name) => name === search.status),
   held: holds.find((name) => name === search.held),
   account: uuidParam(search.account),
+  group: uuidParam(search.group),
   author: uuidParam(search.author),
   ...textParam(search, 'label'),
   ...textParam(search, 'search'),
@@ -46,6 +49,8 @@ export type CalendarSearch = {
   view?: View
   date?: string
   account?: string
+  /** A group of accounts. */
+  group?: string
   label?: string
   color?: Coloring
   /** The post in the panel: a new one, or the id of one. */
@@ -60,6 +65,7 @@ export const validateCalendarSearch = (search: Search): CalendarSearch => ({
   view: views.find((name) => name === search.view),
   date: dateTimeParam(search.date, /^\d{4}-\d\d-\d\d$/),
   account: uuidParam(search.account),
+  group: uuidParam(search.group),
   ...textParam(search, 'label'),
   color: colorings.find((name) => name === search.color),
   compose: search.compose === 'new' ? 'new' : uuidParam(search.compose),

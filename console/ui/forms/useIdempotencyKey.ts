@@ -2,20 +2,21 @@ import { useRef } from 'react'
 import { ApiProblem } from '../../api'
 
 /**
- * Makes a form create its record only once. A repeat of the same values without a response reuses the Idempotency-Key.
- * After a response, or with other values, the key is a new one.
+ * Makes a form create a record only once for the same values. A repeat without a response reuses the Idempotency-Key.
+ * After a response the key is a new one.
  */
 export function useIdempotencyKey() {
-  const open = useRef<{ values: string; key: string }>(undefined)
+  const open = useRef(new Map<string, string>()).current
   return async <T>(body: unknown, send: (headers: { 'idempotency-key': string }) => Promise<T>): Promise<T> => {
     const values = JSON.stringify(body)
-    if (open.current?.values !== values) open.current = { values, key: newKey() }
+    const key = open.get(values) ?? newKey()
+    open.set(values, key)
     try {
-      const response = await send({ 'idempotency-key': open.current.key })
-      open.current = undefined
+      const response = await send({ 'idempotency-key': key })
+      open.delete(values)
       return response
     } catch (error) {
-      if (error instanceof ApiProblem && isFinal(error.problem)) open.current = undefined
+      if (error instanceof ApiProblem && isFinal(error.problem)) open.delete(values)
       throw error
     }
   }

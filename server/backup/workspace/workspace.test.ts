@@ -68,6 +68,7 @@ test('a moved workspace has its rows, files and secrets, and nothing goes out be
   const webhook = await createWebhook(owner, receiver.url, ['post.published'])
   const agent = await enabledAgent(owner)
   expectStatus(await owner.post('/api/v1/snippets', { name: 'Tags', content: '#one #two' }), 201)
+  expectStatus(await owner.post('/api/v1/account-groups', { name: 'Shops', account_ids: [account] }), 201)
   const comments = `posts/${first}/comments`
   const { id: comment } = expectStatus(
     await owner.post(`/api/v1/${comments}`, { body: `Ask @[${editor.id}]` }),
@@ -75,9 +76,17 @@ test('a moved workspace has its rows, files and secrets, and nothing goes out be
   ).body
   const reply = { body: 'Done', parent_id: comment }
   expectStatus(await editor.post(`/api/v1/${comments}`, reply), 201)
-  const paths = ['posts', 'accounts', 'media', 'webhooks', 'agents', 'snippets', 'events', comments].map(
-    (path) => `/api/v1/${path}`,
-  )
+  const paths = [
+    'posts',
+    'accounts',
+    'media',
+    'webhooks',
+    'agents',
+    'snippets',
+    'events',
+    comments,
+    'account-groups',
+  ].map((path) => `/api/v1/${path}`)
   const recordsOf = async (who: WorkspaceOwner) =>
     Promise.all(paths.map(async (path) => expectStatus(await who.get(path), 200).body.data))
   const before = await recordsOf(owner)
@@ -100,9 +109,9 @@ test('a moved workspace has its rows, files and secrets, and nothing goes out be
         ? undefined
         : value,
     )
-  const [posts, accounts, media, webhooks, agents, snippets, events, said] = comparable(await recordsOf(moved))
+  const [posts, accounts, media, webhooks, agents, snippets, events, said, groups] = comparable(await recordsOf(moved))
   const was = comparable(before)
-  expect({ posts, media, snippets }).toEqual({ posts: was[0], media: was[2], snippets: was[5] })
+  expect({ posts, media, snippets, groups }).toEqual({ posts: was[0], media: was[2], snippets: was[5], groups: was[8] })
   expect(said).toMatchObject([reply, { body: `Ask @[${known.id}]`, mentions: [{ id: known.id }] }])
   const versions = expectStatus(await moved.get(`/api/v1/posts/${last}/versions`), 200).body.data
   expect(versions).toMatchObject([

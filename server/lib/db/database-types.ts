@@ -200,6 +200,16 @@ export interface AccountConnection {
   workspace_id: string;
 }
 
+export interface AccountGroup {
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  id: string;
+  name: string;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+  workspace_id: string;
+}
+
 export interface AccountMetrics {
   account_id: string;
   due_at: Timestamp | null;
@@ -725,6 +735,12 @@ export interface GigReport {
 export interface GigSample {
   gig_id: string;
   media_id: string;
+  position: number;
+}
+
+export interface GroupedAccount {
+  account_id: string;
+  group_id: string;
   position: number;
 }
 
@@ -1780,6 +1796,7 @@ export interface DB {
   account: Account;
   account_check: AccountCheck;
   account_connection: AccountConnection;
+  account_group: AccountGroup;
   account_metrics: AccountMetrics;
   account_metrics_day: AccountMetricsDay;
   agent: Agent;
@@ -1816,6 +1833,7 @@ export interface DB {
   gig_order: GigOrder;
   gig_report: GigReport;
   gig_sample: GigSample;
+  grouped_account: GroupedAccount;
   idempotency_key: IdempotencyKey;
   installation_hold: InstallationHold;
   invitation: Invitation;

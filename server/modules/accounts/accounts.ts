@@ -18,6 +18,7 @@ import { accountEvents } from './accounts.events.ts'
 import { publishingAccounts } from './accounts.meters.ts'
 import type { ChangeAccount } from './accounts.schema.ts'
 import { endUnusedGrant } from './grants/revocation.ts'
+import { leaveGroups } from './groups/groups.ts'
 import { auditPause } from './pauses.ts'
 
 export const accountColumns = [
@@ -169,6 +170,7 @@ export const disconnectAccount = ({ db, clock }: Deps, caller: Member, id: strin
       .where('id', '=', id)
       .returning(accountColumns)
       .executeTakeFirstOrThrow()
+    await leaveGroups(tx, id, now)
     if (before.grant_id !== null) await endUnusedGrant(tx, { id: before.grant_id, network: account.network }, now)
     // Already announced if the network had disconnected it.
     if (before.status === 'connected')

@@ -12,9 +12,11 @@ import { publishPost, retryPost } from './authoring/publish-and-retry.ts'
 import { releasePost, releasePosts } from './authoring/release.ts'
 import { reschedulePosts } from './authoring/reschedule.ts'
 import { resolveTarget } from './authoring/resolve-target.ts'
+import { CopiedPost, CopyPost } from './copies/copies.schema.ts'
+import { COPY_MS, copyPost, memberOfTarget } from './copies/copy-post.ts'
 import { LinkPreview, LinkPreviewQuery } from './link-preview/link-preview.schema.ts'
 import { createLinkPreviews } from './link-preview/link-preview.ts'
-import { countPosts, listWorkspaceCounts } from './lists/counts.ts'
+import { countPosts } from './lists/counts.ts'
 import {
   DeletedPost,
   DeletedPostQuery,
@@ -27,6 +29,7 @@ import {
 } from './lists/list.schema.ts'
 import { listPostSummaries, listPosts } from './lists/list.ts'
 import { runSearch } from './lists/search.ts'
+import { listWorkspaceCounts } from './lists/workspace-counts.ts'
 import {
   ChangePost,
   EditPublished,
@@ -115,7 +118,7 @@ export function postRoutes(app: FastifyInstance, deps: Deps) {
     access: user({ scope: 'posts:read' }),
     query: Closed(PageQuery),
     response: { 200: Page(WorkspaceCounts) },
-    handler: ({ deps, caller, query }) => page(listWorkspaceCounts(deps, caller), 'workspace.id', query),
+    handler: ({ deps, caller, query }) => listWorkspaceCounts(deps, caller, query),
   })
   route.get('/posts/link-preview', {
     operationId: 'previewLink',
@@ -166,6 +169,20 @@ export function postRoutes(app: FastifyInstance, deps: Deps) {
     params: idParams('post'),
     response: { 200: Post },
     handler: ({ deps, caller, params }) => restorePost(deps, caller, params.id),
+  })
+  route.post('/posts/:id/copy', {
+    operationId: 'copyPost',
+    summary: 'Copy a post to another workspace',
+    description:
+      'Creates a draft with the texts, files and labels of the post in another workspace in which you are an author. Its accounts are those of the post that are connected there too. The files are copied, count for the storage of that workspace, and keep their alternative texts; a file that it already has is used as it is. Copying large files takes a while: send an `Idempotency-Key`, and repeat the call with it if there is no response. A token needs `media:write` too if the post has files, and must not be bound to a workspace.',
+    access: viewer({ scope: 'posts:write' }),
+    params: idParams('post'),
+    body: CopyPost,
+    response: { 201: CopiedPost },
+    ownTransactions: true,
+    leaseMs: COPY_MS,
+    recheck: (db, caller, { workspace_id }) => memberOfTarget(db, caller, workspace_id),
+    handler: ({ deps, caller, params, body, complete }) => copyPost(deps, caller, params.id, body, complete),
   })
   route.post('/posts/:id/publish', {
     operationId: 'publishPost',

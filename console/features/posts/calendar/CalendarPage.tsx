@@ -11,6 +11,8 @@ import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { LabelFilter, useShownLabels } from '../../../ui/fields/filters'
 import { useDocumentTitle } from '../../../ui/layout/useDocumentTitle'
 import { dayOf, fromWall, today, toWall, type Wall } from '../../../ui/text/time-zone'
+import { useAccountFilter } from '../../accounts/groups/account-filter'
+import { accountGroupsQuery } from '../../accounts/groups/queries'
 import { accountsQuery } from '../../accounts/queries'
 import { useMe } from '../../auth/queries'
 import { isAtLeast, useWorkspace } from '../../workspaces/queries'
@@ -72,7 +74,13 @@ export function CalendarPage() {
   const account = known?.every(({ id }) => id !== search.account) ? undefined : search.account
   /** The grid is that of one account. */
   const shownAccount = view === 'grid' ? (account ?? accounts[0]?.id) : account
-  const posts = useQuery(calendarQuery(workspace, { ...search, account: shownAccount, view, date }))
+  const groups = useQuery(accountGroupsQuery(slug))
+  /** A group that was deleted filters nothing. */
+  const group = view === 'grid' ? undefined : groups.data?.find(({ id }) => id === search.group)
+  const posts = useQuery({
+    ...calendarQuery(workspace, { ...search, account: shownAccount, view, date }, group),
+    enabled: !search.group || !groups.isPending,
+  })
   const shownPosts = posts.data ?? noPosts
   const labels = useShownLabels(shownPosts)
   const colors = useMemo(() => postColors(search.color, shownPosts, accounts), [search.color, shownPosts, accounts])
@@ -110,6 +118,9 @@ export function CalendarPage() {
     rememberChoices(slug, validateCalendarSearch({ ...search, ...changed }))
     go(changed)
   }
+  const accountFilter = useAccountFilter({ account: shownAccount, group: group?.id }, choose, {
+    withGroups: view !== 'grid',
+  })
   /** Where a post that is opened leads back to. */
   const shown = { ...search, compose: undefined, at: undefined }
   const open = ({ id }: PostSummary) =>
@@ -150,16 +161,7 @@ export function CalendarPage() {
         {workspace.name} · {timezone}
       </p>
       <CalendarHeader view={view} date={date} narrow={narrow} go={go} choose={choose}>
-        <Select
-          aria-label={t('posts.by_account')}
-          placeholder={t('posts.any_account')}
-          size="sm"
-          clearable={view !== 'grid'}
-          w={{ base: 130, sm: 170 }}
-          data={accounts.map(({ id, name, handle }) => ({ value: id, label: `${name} (@${handle})` }))}
-          value={shownAccount ?? null}
-          onChange={(account) => choose({ account: account ?? undefined })}
-        />
+        <Select {...accountFilter} size="sm" clearable={view !== 'grid'} w={{ base: 130, sm: 170 }} />
         {(search.label !== undefined || labels.length > 0) && (
           <LabelFilter
             size="sm"

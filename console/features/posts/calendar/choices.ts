@@ -2,11 +2,12 @@ import { type CalendarSearch, validateCalendarSearch } from '../search-params'
 
 const keyOf = (workspace: string) => `calendar:${workspace}`
 
-type Choices = Pick<CalendarSearch, 'view' | 'account' | 'label' | 'color'>
+type Choices = Pick<CalendarSearch, 'view' | 'account' | 'group' | 'label' | 'color'>
 
-const choicesOf = ({ view, account, label, color }: CalendarSearch): Choices => ({
+const choicesOf = ({ view, account, group, label, color }: CalendarSearch): Choices => ({
   ...(view && { view }),
   ...(account && { account }),
+  ...(group && { group }),
   ...(label && { label }),
   ...(color && { color }),
 })

@@ -18,6 +18,7 @@ import { useAsksForApproval } from '../review/queries'
 import type { PostDraftMachine, PostDraftState, PostFields } from './draft/post-draft'
 import { AccountChip } from './fields/AccountChip'
 import { AccountTabs, EVERY_ACCOUNT, tabOf } from './fields/AccountTabs'
+import { GroupButtons } from './fields/GroupButtons'
 import { PostPrice } from './fields/PostPrice'
 import { type PostDestination, type PostDraft, textsFor } from './form-values'
 import { SubmitBar } from './SubmitBar'
@@ -216,11 +217,14 @@ function AccountsField({ form: { values, edit }, accounts, error }: AccountsFiel
       error={error}
       data-invalid={error ? true : undefined}
     >
-      <Group gap="xs" mt={6}>
-        {accounts.map((account) => (
-          <AccountChip key={account.id} account={account} checked={values.accounts.includes(account.id)} />
-        ))}
-      </Group>
+      <Stack gap="xs" mt={6}>
+        <GroupButtons accounts={accounts} chosen={values.accounts} onChange={(ids) => edit({ accounts: ids })} />
+        <Group gap="xs">
+          {accounts.map((account) => (
+            <AccountChip key={account.id} account={account} checked={values.accounts.includes(account.id)} />
+          ))}
+        </Group>
+      </Stack>
     </Checkbox.Group>
   )
 }

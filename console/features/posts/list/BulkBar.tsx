@@ -1,11 +1,12 @@
 import { Alert, Button, Group } from '@mantine/core'
-import { CalendarClock, FileText, Play, Send, Tag, Trash2 } from 'lucide-react'
+import { CalendarClock, CopyPlus, FileText, Play, Send, Tag, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { withMentionNames } from '../../../../shared/text/mentions'
 import type { PostSummary } from '../../../api'
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog'
 import { isFocusLost } from '../../../ui/focus/focus'
+import { CopyDialog, useCopyTargets } from '../copies/CopyDialog'
 import { usePermissions } from '../PostActions'
 import classes from '../posts.module.css'
 import { plannedTime } from '../queries'
@@ -30,8 +31,9 @@ export function BulkBar({
   const may = usePermissions()
   const all = useRef<HTMLInputElement>(null)
   const { progress, failures, moveOthers } = actions
-  const [open, setOpen] = useState<'label' | 'shift' | 'release'>()
+  const [open, setOpen] = useState<'label' | 'shift' | 'release' | 'copy'>()
   const close = () => setOpen(undefined)
+  const canCopyAway = useCopyTargets().length > 0
   const editable = selected.filter((post) => may(post).edit)
   const timed = editable.filter((post) => plannedTime(post) !== null)
   const held = editable.filter((post) => post.held)
@@ -87,6 +89,11 @@ export function BulkBar({
           <BulkButton icon={CalendarClock} busy={progress} posts={editable} onClick={() => setOpen('shift')}>
             {t('bulk.shift')}
           </BulkButton>
+          {canCopyAway && (
+            <BulkButton icon={CopyPlus} busy={progress} posts={selected} onClick={() => setOpen('copy')}>
+              {t('copies.action_selected')}
+            </BulkButton>
+          )}
           <BulkButton icon={Trash2} busy={progress} posts={removable} onClick={() => void actions.remove(removable)}>
             {t('ui.delete')}
           </BulkButton>
@@ -123,6 +130,7 @@ export function BulkBar({
         skipped={selected.length - editable.length}
         onSubmit={(label) => void actions.addLabel(editable, label)}
       />
+      <CopyDialog posts={selected} opened={open === 'copy'} onClose={close} />
       <ConfirmDialog
         opened={open === 'release'}
         onClose={close}

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { FilterSelect, LabelFilter } from '../../../ui/fields/filters'
 import { SearchField } from '../../../ui/fields/SearchField'
-import { accountsQuery } from '../../accounts/queries'
+import { useAccountFilter } from '../../accounts/groups/account-filter'
 import { membersQuery } from '../../workspaces/members/member-queries'
 import { useWorkspace } from '../../workspaces/queries'
 import { filteredStatuses, holds, type PostsSearch } from '../search-params'
@@ -22,7 +22,6 @@ export function PostFilters({
 }) {
   const { t } = useTranslation()
   const { slug } = useWorkspace()
-  const accounts = useQuery(accountsQuery(slug)).data ?? []
   const members = useQuery(membersQuery(slug)).data
   const { author } = filters
   const authors = (members ?? []).map(({ id, name }) => ({ value: id, label: name }))
@@ -43,13 +42,7 @@ export function PostFilters({
           })
         }
       />
-      <FilterSelect
-        aria-label={t('posts.by_account')}
-        placeholder={t('posts.any_account')}
-        data={accounts.map(({ id, name, handle }) => ({ value: id, label: `${name} (@${handle})` }))}
-        value={filters.account ?? null}
-        onChange={(account) => onChange({ account: account ?? undefined })}
-      />
+      <FilterSelect {...useAccountFilter(filters, onChange)} />
       <FilterSelect
         aria-label={t('posts.by_author')}
         placeholder={t('posts.any_author')}

@@ -43,11 +43,12 @@ export function PostsPage() {
   const filter = (changed: ChangedFilters) =>
     void navigate({
       search: (before) => {
-        const { status, held, account, author, label, search } = { ...before, ...changed }
+        const { status, held, account, group, author, label, search } = { ...before, ...changed }
         return {
           ...(status && { status }),
           ...(held && { held }),
           ...(account && { account }),
+          ...(group && { group }),
           ...(author && { author }),
           ...(label && { label }),
           ...(search && { search }),

@@ -1,7 +1,7 @@
-import { Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Card, Group, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { CalendarDays, CircleCheck, CircleX, ClipboardCheck, ClockAlert, Unplug } from 'lucide-react'
+import { CalendarDays, CircleCheck, CircleX, ClipboardCheck, ClockAlert, Hourglass, Unplug } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Workspace, WorkspaceCounts } from '../../../api'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
@@ -55,17 +55,26 @@ const factsOf = ({ workspace, counts }: Row) =>
             to: '/w/$workspace/accounts',
           },
           {
-            key: 'in_review',
+            key: 'waits_for_you',
             icon: ClipboardCheck,
             color: 'yellow',
-            count: isAtLeast(workspace, 'editor') ? counts.in_review : 0,
+            count: counts.waits_for_you,
+            to: '/w/$workspace/review',
+          },
+          {
+            key: 'in_review',
+            icon: Hourglass,
+            color: 'gray',
+            count: isAtLeast(workspace, 'editor') ? counts.in_review - counts.waits_for_you : 0,
             to: '/w/$workspace/review',
           },
         ] as const
       ).filter(({ count }) => count > 0)
     : []
 
-const urgency = (row: Row) => factsOf(row).reduce((sum, { count }) => sum + count, 0)
+/** What waits for others comes last. */
+const urgency = (row: Row) =>
+  factsOf(row).reduce((sum, { key, count }) => sum + (key === 'in_review' ? count / 1000 : count), 0)
 
 function WorkspaceRow({ workspace, counts, isLoading }: Row & { isLoading: boolean }) {
   const { t } = useTranslation()
@@ -124,8 +133,45 @@ function WorkspaceRow({ workspace, counts, isLoading }: Row & { isLoading: boole
               </li>
             </ul>
           )}
+          {counts && <Week workspace={workspace} days={counts.days} />}
         </div>
       </Group>
     </Card>
+  )
+}
+
+/** The number of posts on each day of the week to come. A day opens in the calendar. */
+function Week({ workspace, days }: { workspace: Workspace; days: WorkspaceCounts['days'] }) {
+  const { t } = useTranslation()
+  const { locale } = useFormat()
+  const write = (day: string, options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }).format(new Date(`${day}T12:00:00Z`))
+  return (
+    <ul className={classes.week} aria-label={t('all_workspaces.week')}>
+      {days.map(({ day, posts }) => (
+        <li key={day}>
+          <Link
+            to="/w/$workspace/calendar"
+            params={{ workspace: workspace.slug }}
+            search={{ view: 'day', date: day }}
+            className={classes.day}
+            data-empty={posts === 0 || undefined}
+          >
+            <VisuallyHidden>
+              {t('all_workspaces.on_day', {
+                count: posts,
+                day: write(day, { weekday: 'long', day: 'numeric', month: 'long' }),
+              })}
+            </VisuallyHidden>
+            <span className={classes.weekday} aria-hidden="true">
+              {write(day, { weekday: 'short' })}
+            </span>
+            <span className={classes.posts} aria-hidden="true">
+              {posts}
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
   )
 }

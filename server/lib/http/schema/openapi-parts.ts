@@ -260,6 +260,7 @@ const above = (level: string) => (level === 'owner' ? '' : ' or higher')
 
 /** Titles of the schemas whose records have a version or a tag: their responses carry an ETag. */
 const versioned = new Set([
+  'AccountGroup',
   'Agent',
   'AgentSource',
   'Account',

@@ -147,6 +147,7 @@ describe('GET /me/export', () => {
       'post_comments',
       'post_versions',
       'recurring_posts',
+      'account_groups',
       'snippets',
       'calendar_feeds',
       'calendar_notes',

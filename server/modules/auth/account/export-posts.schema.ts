@@ -62,6 +62,15 @@ export const exportedPosts = {
       updated_at: Time,
     }),
   ),
+  account_groups: every(
+    Type.Object({
+      id: idOf('account_group'),
+      workspace_id: idOf('workspace'),
+      name: Type.String({ maxLength: 80, examples: ['Shops in Istanbul'] }),
+      created_at: Time,
+      updated_at: Time,
+    }),
+  ),
   snippets: every(
     Type.Object({
       id: idOf('snippet'),

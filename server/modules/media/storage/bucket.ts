@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import {
+  CopyObjectCommand,
   GetObjectCommand,
   HeadBucketCommand,
   NoSuchKey,
@@ -72,6 +73,12 @@ export async function bucketStorage(url: BucketUrl, config: Config, log: Pick<Lo
       await rm(path)
     },
     put: (key, bytes, contentType) => disk.put(key, bytes, { contentType }),
+    copy: async (from, to) => {
+      const request = { Bucket: bucket, Key: to, CopySource: `${bucket}/${from}` }
+      await client.send(new CopyObjectCommand(request)).catch((error) => {
+        throw error instanceof Error && error.name === 'NoSuchKey' ? notFound() : error
+      })
+    },
     open: async (key, range) => {
       const request = { Bucket: bucket, Key: key, ...(range && { Range: `bytes=${range.start}-${range.end}` }) }
       const { Body } = await client.send(new GetObjectCommand(request)).catch((error) => {

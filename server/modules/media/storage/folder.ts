@@ -58,6 +58,15 @@ export async function folderStorage(folder: string): Promise<Storage> {
       }
     },
     put: async (key, bytes) => (await disk()).put(key, bytes),
+    copy: async (from, to) => {
+      const target = join(folder, to)
+      await mkdir(dirname(target), { recursive: true })
+      // File systems that can share the blocks of both until one changes copy at once.
+      await copyFile(join(folder, from), target, constants.COPYFILE_FICLONE).catch((error) => {
+        throw codeOf(error) === 'ENOENT' ? notFound() : error
+      })
+      await flush(target)
+    },
     open: async (key, range) => {
       const file = await open(join(folder, key)).catch((error) => {
         throw codeOf(error) === 'ENOENT' ? notFound() : error

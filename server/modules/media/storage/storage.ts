@@ -13,6 +13,8 @@ export type StoredFile = { key: string; size: number }
 export type Storage = {
   moveIn: (path: string, key: string, mime: string) => Promise<void>
   put: (key: string, bytes: Uint8Array, mime: string) => Promise<void>
+  /** Copies a file where it is kept, not through this process. Throws `not_found` when there is no such file. */
+  copy: (from: string, to: string) => Promise<void>
   /** Throws `not_found` before the first byte when there is no such file: it may just have been erased. */
   open: (key: string, range?: ByteRange) => Promise<Readable>
   /** Lists all files that are stored, or those in a folder, in no order. */

@@ -68,7 +68,7 @@ export async function storeFile(deps: StoreDeps, workspace_id: string, { path, s
 }
 
 /** The workspace and user of a record, and who acts: a caller, or Meydan on behalf of the user. */
-type Owner = Pick<Member, 'workspace_id'> & Omit<Parameters<typeof audit>[1], 'workspace_id'>
+export type Owner = Pick<Member, 'workspace_id'> & Omit<Parameters<typeof audit>[1], 'workspace_id'>
 
 /** Writes the record of a stored file. If the workspace has the file already, that record is used, and restored. */
 export async function recordMedia(
@@ -105,10 +105,10 @@ export async function recordMedia(
   return { id, isNew: true }
 }
 
-const erasedMeanwhile = () => problem('unavailable', { detail: 'The file was just erased. Upload it again.' })
+export const erasedMeanwhile = () => problem('unavailable', { detail: 'The file was just erased. Upload it again.' })
 
 /** Finds the record of a file by its hash, and restores it if it was deleted. */
-async function reviveKnown(tx: Tx, owner: Owner, sha256: string, now: Date) {
+export async function reviveKnown(tx: Tx, owner: Owner, sha256: string, now: Date) {
   const known = await tx
     .selectFrom('media')
     .select(['id', 'deleted_at'])

@@ -20,7 +20,7 @@ import { quotaMonth, uncounted, updatePostQuota } from '../record/quota.ts'
 import { readPost } from '../record/select-posts.ts'
 import { publishingProblems } from '../validation/problems.ts'
 import { type Draft, optionProblemsOf, readPostDraft, unfitness } from '../validation/read-draft.ts'
-import { requestedTargets } from '../validation/requested-targets.ts'
+import { requestedTargets, withGroupedAccounts } from '../validation/requested-targets.ts'
 import { byMember, insertPost, type PostOrigin } from './insert-post.ts'
 import { requestedTime } from './requested-time.ts'
 import {
@@ -96,11 +96,13 @@ export async function validateAndRead(tx: Tx, workspace_id: string, id: string) 
 export const createPost = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   caller: Member,
-  input: Static<typeof NewPost>,
+  given: Static<typeof NewPost>,
   origin: PostOrigin = byMember,
+  details: { copied_from?: { workspace_id: string; post_id: string } } = {},
 ) =>
   inTransaction(db, async (tx) => {
     const now = clock.now()
+    const input = await withGroupedAccounts(tx, caller, given)
     const targets = requestedTargets(input) ?? []
     const { time: planned = null, queued_for } = await requestedTime(tx, caller, input, { targets, now })
     const status = planned ? 'scheduled' : 'draft'
@@ -134,7 +136,7 @@ export const createPost = (
     const time = waits ? null : planned
     if (time) for (const target of post.targets) await enqueuePublish(tx, target, time)
     await emit(tx, postEvents['post.created'], caller.workspace_id, { post, by: doneBy(caller) }, now)
-    await audit(tx, caller, 'post.created', id, { status: post.status })
+    await audit(tx, caller, 'post.created', id, { status: post.status, ...details })
     if (post.review === 'pending') await announceReview(tx, post, caller, now)
     await updatePostQuota(tx, { workspace_id: caller.workspace_id, before: uncounted, time, now })
     return post

@@ -1,21 +1,18 @@
 import { type RawBuilder, sql } from 'kysely'
 import { DAY } from '../../../../shared/time.ts'
 import type { Deps } from '../../../lib/deps.ts'
-import type { User } from '../../../lib/http/access.ts'
-import { listWorkspaces } from '../../workspaces/workspaces.ts'
 
 const FAILED_FOR_MS = 7 * DAY
-const UPCOMING_MS = 7 * DAY
-const MAX_COUNTED = 100
+export const MAX_COUNTED = 100
 
-const counted = (rows: RawBuilder<unknown>) =>
+export const counted = (rows: RawBuilder<unknown>) =>
   sql<number>`(select count(*)::int from (${rows} limit ${MAX_COUNTED}) as counted)`
 
 /**
  * Counts what needs attention in a workspace. `id`: its id, or the column that has it. The indexes `post_failed`,
  * `post_target_untried`, `post_review` and `post_held` serve it.
  */
-function attention(id: RawBuilder<string>, now: Date) {
+export function attention(id: RawBuilder<string>, now: Date) {
   const posts = sql`select from post where post.workspace_id = ${id} and post.deleted_at is null`
   return {
     failed: counted(sql`${posts} and status in ('failed', 'partially_published')
@@ -40,30 +37,4 @@ export async function countPosts(
       ${stopped} as stopped`.execute(db)
   if (!rows[0]) throw new Error('PostgreSQL returned no row')
   return rows[0]
-}
-
-/** The counts of each workspace of the caller, with what comes in the next seven days. The index `post_scheduled` serves that. */
-export function listWorkspaceCounts({ db, clock }: Pick<Deps, 'db' | 'clock'>, caller: User) {
-  const id = sql<string>`workspace.id`
-  const now = clock.now()
-  const { failed, blocked, in_review, held, stopped } = attention(id, now)
-  const upcoming = sql`from post where post.workspace_id = ${id} and post.deleted_at is null and status = 'scheduled'
-    and held is null and scheduled_at >= ${now}`
-  const until = new Date(now.getTime() + UPCOMING_MS)
-  return listWorkspaces(db, caller)
-    .clearSelect()
-    .select([
-      'workspace.id',
-      'workspace.name',
-      'workspace.slug',
-      failed.as('failed'),
-      blocked.as('blocked'),
-      in_review.as('in_review'),
-      held.as('held'),
-      stopped.as('stopped'),
-      counted(sql`select ${upcoming} and scheduled_at < ${until}`).as('upcoming'),
-      sql<Date | null>`(select scheduled_at ${upcoming} order by scheduled_at limit 1)`.as('next_at'),
-      counted(sql`select from account where account.workspace_id = ${id} and account.status = 'disconnected'
-        and account.deleted_at is null`).as('disconnected_accounts'),
-    ])
 }

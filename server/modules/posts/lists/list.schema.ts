@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { PageQuery } from '../../../lib/db/page.ts'
+import { Day } from '../../../lib/http/schema/day.ts'
 import { Closed, Count, exampleId, InputTime, idOf, Line, nullable, Time } from '../../../lib/http/schema/schema.ts'
 import { NetworkId } from '../../networks/networks.schema.ts'
 import { Workspace } from '../../workspaces/workspaces.schema.ts'
@@ -22,6 +23,9 @@ export const PostQuery = Closed({
     Type.Enum([...postHolds], { type: 'string', description: 'Returns only posts that are held for this reason.' }),
   ),
   account_id: Type.Optional(idOf('account', 'Returns only posts with this account among their targets.')),
+  account_group_id: Type.Optional(
+    idOf('account_group', 'Returns only posts with an account of this group among their targets.'),
+  ),
   author_id: Type.Optional(idOf('user', 'Returns only posts that this user wrote.')),
   label: Type.Optional(Line('Returns only posts with exactly this label', 'spring', 40)),
   from: Type.Optional(
@@ -90,12 +94,30 @@ export const WorkspaceCounts = Type.Object(
     name: Workspace.properties.name,
     slug: Workspace.properties.slug,
     ...PostCounts.properties,
+    waits_for_you: Type.Integer({
+      minimum: 0,
+      maximum: 100,
+      description: 'Number of posts on whose approval you can decide now. Counted up to 100.',
+      examples: [2],
+    }),
     upcoming: Type.Integer({
       minimum: 0,
       maximum: 100,
       description: 'Number of posts that are scheduled for the next seven days and not held. Counted up to 100.',
       examples: [12],
     }),
+    days: Type.Array(
+      Type.Object({
+        day: Day('Day in the time zone of the workspace.', '2026-12-01'),
+        posts: Type.Integer({
+          minimum: 0,
+          maximum: 100,
+          description: 'Number of posts that are scheduled for the rest of this day and not held. Counted up to 100.',
+          examples: [3],
+        }),
+      }),
+      { maxItems: 7, description: 'Today and the six days after it.' },
+    ),
     next_at: nullable({
       ...Time,
       description: 'Time of the next post that is scheduled and not held, also after seven days. Null without one.',
@@ -156,7 +178,8 @@ export const PostSummary = Type.Object(
   { title: 'PostSummary' },
 )
 
-const { status, is_idea, review, held, account_id, author_id, label, from, to, cursor } = PostQuery.properties
+const { status, is_idea, review, held, account_id, account_group_id, author_id, label, from, to, cursor } =
+  PostQuery.properties
 export const PostSummaryQuery = Closed({
   limit: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 1000, default: 1000, description: 'Maximum number of records to return.' }),
@@ -167,6 +190,7 @@ export const PostSummaryQuery = Closed({
   review,
   held,
   account_id,
+  account_group_id,
   author_id,
   label,
   from,

@@ -141,7 +141,8 @@ const byTime = (
 
 /** The conditions of filters that the source does not serve. */
 function filtersOf({ serves }: Source, query: Query) {
-  const { status, is_idea, held, account_id, author_id, label, from, to, updated_since, search } = query
+  const { status, is_idea, held, account_id, account_group_id, author_id, label, from, to, updated_since, search } =
+    query
   const conditions: RawBuilder<SqlBool>[] = []
   if (status && !serves.includes('status')) conditions.push(sql`post.status = ${status}`)
   if (is_idea !== undefined && !serves.includes('is_idea')) conditions.push(sql`post.is_idea = ${is_idea}`)
@@ -155,6 +156,9 @@ function filtersOf({ serves }: Source, query: Query) {
     conditions.push(
       sql`exists (select from post_target as t where t.post_id = post.id and t.account_id = ${account_id})`,
     )
+  if (account_group_id)
+    conditions.push(sql`exists (select from post_target as t join grouped_account as g on g.account_id = t.account_id
+      where t.post_id = post.id and g.group_id = ${account_group_id})`)
   if (author_id && !serves.includes('author_id')) conditions.push(sql`post.author_id = ${author_id}`)
   if (label) conditions.push(sql`${storedLabel(label)} = any(post.labels)`)
   if (search) conditions.push(matches(search))

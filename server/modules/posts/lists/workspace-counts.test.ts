@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { testApp } from '../../../../test/app.ts'
-import { expectStatus, memberOf, playgroundAccount, withToken, withWorkspace } from '../../../../test/factories.ts'
+import {
+  expectStatus,
+  memberOf,
+  playgroundAccount,
+  type WorkspaceOwner,
+  withToken,
+  withWorkspace,
+} from '../../../../test/factories.ts'
 
 const t = await testApp()
 
@@ -45,4 +52,26 @@ test('a member sees the counts of a workspace, others do not, and a bound token 
   const token = await withToken(t, owner.with({ 'x-workspace-id': owner.workspace_id }), ['posts:read'])
   const { body } = expectStatus(await token.get('/api/v1/public/workspaces/counts'), 200)
   expect(body.data.map(({ id }: { id: string }) => id)).toEqual([owner.workspace_id])
+})
+
+test('the days are those of the workspace, and a post in review counts for those who can decide on it', async () => {
+  const owner = await withWorkspace(t)
+  const editor = await memberOf(t, owner.workspace_id, 'editor')
+  const author = await memberOf(t, owner.workspace_id, 'author')
+  expectStatus(await owner.patch('/api/v1/workspace', { timezone: 'Pacific/Kiritimati' }), 200)
+  const account = await playgroundAccount(owner)
+  const write = (who: WorkspaceOwner, scheduled_at: string) =>
+    who.post('/api/v1/posts', { content: 'Soon', account_ids: [account], scheduled_at })
+  for (const days of [1, 1, 3, 20]) expectStatus(await write(owner, inDays(days)), 201)
+  const policy = { mode: 'steps', own_posts: true, steps: [{ need: 'any', user_ids: [editor.id] }] }
+  expectStatus(await owner.put('/api/v1/workspace/approval-policy', policy), 200)
+  const { body } = expectStatus(await write(author, inDays(2)), 201)
+  expect(body.review).toBe('pending')
+
+  const [row = {}] = await counts(editor)
+  // Kiritimati is 14 hours ahead of UTC all year.
+  const dayIn = (days: number) => new Date(Date.parse(inDays(days)) + 14 * 3600_000).toISOString().slice(0, 10)
+  expect(row.days).toEqual(Array.from({ length: 7 }, (_, n) => ({ day: dayIn(n), posts: [0, 2, 0, 1][n] ?? 0 })))
+  expect(row).toMatchObject({ in_review: 1, waits_for_you: 1 })
+  for (const who of [owner, author]) expect((await counts(who))[0]).toMatchObject({ in_review: 1, waits_for_you: 0 })
 })

@@ -23,13 +23,18 @@ const allUses = (post: WithMedia & { targets: readonly WithMedia[] }) => [
   ...post.targets.flatMap((target, index) => usesOf(target, `/targets/${index}`)),
 ]
 
+/** The files that a post names, each once. */
+export const mediaIdsOf = (post: WithMedia & { targets: readonly WithMedia[] }) => [
+  ...new Set(allUses(post).map(({ id }) => id)),
+]
+
 /** Reads the files of a post, and lists those that do not exist. No query is made for a post without files. */
 export async function findMedia(
   db: Db,
   workspace_id: string,
   post: WithMedia & { targets: readonly WithMedia[] },
 ): Promise<{ media: MediaById; missing: FieldError[] }> {
-  const ids = [...new Set(allUses(post).map(({ id }) => id))]
+  const ids = mediaIdsOf(post)
   const files = ids.length > 0 ? await readMediaForPost(db, workspace_id, ids) : []
   const media = new Map(files.map((file) => [file.id, file]))
   return { media, missing: missingMedia(post, media) }

@@ -240,6 +240,13 @@ const fields = {
     description: 'Ids of the accounts to publish on. Use either this or `targets`.',
     examples: [[exampleId('account')]],
   }),
+  account_group_ids: Type.Array(idOf('account_group'), {
+    maxItems: 50,
+    uniqueItems: true,
+    description:
+      'Ids of account groups whose accounts are added to those of `account_ids` or `targets`, as the groups are at the time of the call. `pointer` of an error counts them after the listed ones. A post can have at most 50 accounts.',
+    examples: [[]],
+  }),
   targets: Type.Array(NewTarget, {
     maxItems: 50,
     description: 'Accounts to publish on, each with its own text and settings. Use either this or `account_ids`.',
@@ -275,6 +282,7 @@ export const NewPost = Closed(
     thread: Type.Optional(fields.thread),
     first_comment: Type.Optional(fields.first_comment),
     account_ids: Type.Optional(fields.account_ids),
+    account_group_ids: Type.Optional(fields.account_group_ids),
     targets: Type.Optional(fields.targets),
     scheduled_at: Type.Optional(fields.scheduled_at),
     publish_now: Type.Optional(fields.publish_now),

@@ -1,6 +1,8 @@
 import type { Static } from 'typebox'
 import { invalid } from '../../../errors.ts'
-import type { ChangePost, StoredPart } from '../record/posts.schema.ts'
+import type { Db } from '../../../lib/db/database.ts'
+import { accountsOfGroups } from '../../accounts/groups/groups.ts'
+import type { ChangePost, NewPost, StoredPart } from '../record/posts.schema.ts'
 
 export type NewTarget = {
   account_id: string
@@ -42,4 +44,27 @@ export function requestedTargets({ account_ids, targets }: Static<typeof ChangeP
     first_comment,
     options,
   }))
+}
+
+const MAX_ACCOUNTS = 50
+
+/** A new post with the accounts of its groups in place of the groups. */
+export async function withGroupedAccounts(
+  db: Db,
+  caller: { workspace_id: string },
+  { account_group_ids = [], ...input }: Static<typeof NewPost>,
+): Promise<Omit<Static<typeof NewPost>, 'account_group_ids'>> {
+  if (account_group_ids.length === 0) return input
+  const { targets, account_ids = [] } = input
+  const listed = targets?.map(({ account_id }) => account_id) ?? account_ids
+  const known = new Set(listed.map((id) => id.toLowerCase()))
+  const added = (await accountsOfGroups(db, caller, account_group_ids)).filter((id) => !known.has(id))
+  if (listed.length + added.length > MAX_ACCOUNTS)
+    throw invalid('/account_group_ids', {
+      en: `These are ${listed.length + added.length} accounts. A post can have at most ${MAX_ACCOUNTS}.`,
+      tr: `Bunlar ${listed.length + added.length} hesap. Bir gönderide en fazla ${MAX_ACCOUNTS} hesap olabilir.`,
+    })
+  return targets
+    ? { ...input, targets: [...targets, ...added.map((account_id) => ({ account_id }))] }
+    : { ...input, account_ids: [...account_ids, ...added] }
 }

@@ -10,7 +10,7 @@ import { MAX_WARNINGS, type NewPost } from '../record/posts.schema.ts'
 import { scheduledAtProblem, timeConflict } from '../record/scheduled-time.ts'
 import { createCounter, maxLengthOf } from './problems.ts'
 import { type Draft, knownTargets, optionProblemsOf, readPostDraft, unfitness } from './read-draft.ts'
-import { accountPointer, requestedTargets } from './requested-targets.ts'
+import { accountPointer, requestedTargets, withGroupedAccounts } from './requested-targets.ts'
 
 /**
  * Checks a post that is not stored. `refused`: what keeps even a draft from being stored. `unfit`: what keeps the post
@@ -46,8 +46,10 @@ export function checkPost(input: Static<typeof NewPost>, draft: Draft, now: Date
 }
 
 /** Lists everything that would keep this post from being scheduled, and counts its texts. Stores nothing. */
-export async function validatePost(deps: Deps, { workspace_id }: Member, input: Static<typeof NewPost>) {
+export async function validatePost(deps: Deps, caller: Member, given: Static<typeof NewPost>) {
   const { db } = deps
+  const { workspace_id } = caller
+  const input = await withGroupedAccounts(db, caller, given)
   const now = deps.clock.now()
   const draft = await readPostDraft(db, workspace_id, input, { requested: requestedTargets(input) })
   const { texts, media } = draft
