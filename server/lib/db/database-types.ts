@@ -1224,8 +1224,11 @@ export interface Post {
 }
 
 export interface PostComment {
+  audience: Generated<string>;
   author_id: string | null;
   body: string | null;
+  client_link_id: string | null;
+  client_name: string | null;
   created_at: Timestamp;
   edited_at: Timestamp | null;
   id: Generated<string>;
@@ -1236,6 +1239,7 @@ export interface PostComment {
   updated_at: Timestamp;
   version: Generated<number>;
   workspace_id: string;
+  writer_name: string | null;
 }
 
 export interface PostFailure {

@@ -9,6 +9,7 @@ import { useFormat } from '../../../ui/text/format'
 import { LinkifiedText } from '../../../ui/text/LinkifiedText'
 import { AccountAvatar } from '../../accounts/AccountAvatar'
 import { NetworkLogo } from '../../networks/NetworkIcon'
+import { ClientComments } from './ClientComments'
 import classes from './client.module.css'
 import { useClientDecision } from './decide'
 import type { ClientReview, ReviewedPost } from './queries'
@@ -101,6 +102,7 @@ export function ClientPost({ id, review, post, onSeen }: Props) {
           </Group>
         </form>
       )}
+      <ClientComments {...{ id, review, post }} />
     </article>
   )
 }

@@ -6,7 +6,7 @@ import type { ClientReview, ReviewedPost } from './queries'
 const AT_ONCE = 100
 
 /** Key of the queries of a link, in every language. */
-const queryKeyOf = (id: string) => ['client-review', id]
+const queryKeyOf = (id: string) => ['client-review', id, 'posts']
 
 function show(id: string, changed: readonly ReviewedPost[]) {
   const byId = new Map(changed.map((post) => [post.id, post]))
