@@ -14921,6 +14921,18 @@ export interface components {
              * @description Last time that somebody opened the link in another browser.
              */
             opened_at: string | null;
+            /**
+             * Format: idn-email
+             * @description E-mail address of the client, to which mails about posts that wait are sent. Erased when the link ends.
+             */
+            client_email: string | null;
+            /** @description Language of these mails (BCP 47). */
+            locale: string | null;
+            /**
+             * Format: date-time
+             * @description Time at which the client stopped the mails of this link.
+             */
+            mails_stopped_at: string | null;
             /** Format: date-time */
             created_at: string;
         };
@@ -14939,6 +14951,13 @@ export interface components {
             may_decide?: boolean;
             /** @description Time zone (IANA), such as `Europe/Istanbul`. */
             timezone?: string;
+            /**
+             * Format: idn-email
+             * @description E-mail address of the client, to which mails about posts that wait are sent. Erased when the link ends.
+             */
+            client_email?: string | null;
+            /** @description Language of these mails (BCP 47). Yours if it is left out. */
+            locale?: string;
             /**
              * Format: int32
              * @description Days until the link expires.
@@ -14982,6 +15001,18 @@ export interface components {
              * @description Last time that somebody opened the link in another browser.
              */
             opened_at: string | null;
+            /**
+             * Format: idn-email
+             * @description E-mail address of the client, to which mails about posts that wait are sent. Erased when the link ends.
+             */
+            client_email: string | null;
+            /** @description Language of these mails (BCP 47). */
+            locale: string | null;
+            /**
+             * Format: date-time
+             * @description Time at which the client stopped the mails of this link.
+             */
+            mails_stopped_at: string | null;
             /** Format: date-time */
             created_at: string;
             /** @description Address for the client. Its secret part is shown only here. */

@@ -68,6 +68,7 @@ const tablesOf = {
     'calendar_feed',
     'calendar_note',
     'client_link',
+    'client_link_post',
     'client_link_session',
     'post',
     'post_comment',

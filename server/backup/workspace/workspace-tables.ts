@@ -80,6 +80,7 @@ export const notMoved: Record<string, string[]> = {
     'api_token',
     'calendar_feed',
     'client_link',
+    'client_link_post',
     'client_link_session',
     'invitation',
   ],

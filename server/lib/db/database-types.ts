@@ -552,6 +552,7 @@ export interface Checkout {
 
 export interface ClientLink {
   account_ids: Generated<string[]>;
+  client_email: string | null;
   created_at: Timestamp;
   created_by: string | null;
   ends_on: Timestamp;
@@ -559,13 +560,26 @@ export interface ClientLink {
   hashed_secret: string;
   id: Generated<string>;
   labels: Generated<string[]>;
+  locale: string | null;
+  mails_stopped_at: Timestamp | null;
   may_decide: Generated<boolean>;
   name: string;
   opened_at: Timestamp | null;
   revoked_at: Timestamp | null;
+  sealed_secret: string | null;
   starts_on: Timestamp;
   timezone: string;
   workspace_id: string;
+}
+
+export interface ClientLinkPost {
+  asked_at: Timestamp | null;
+  client_link_id: string;
+  content_hash: string;
+  last_reminded_at: Timestamp | null;
+  post_id: string;
+  reminded_at: Timestamp | null;
+  seen_at: Timestamp;
 }
 
 export interface ClientLinkSession {
@@ -1792,6 +1806,7 @@ export interface DB {
   calendar_note: CalendarNote;
   checkout: Checkout;
   client_link: ClientLink;
+  client_link_post: ClientLinkPost;
   client_link_session: ClientLinkSession;
   credential: Credential;
   data_deletion: DataDeletion;

@@ -14,7 +14,7 @@ const COOKIE = 'meydan.review'
 const MAX_SESSIONS = 200
 
 /** Links that can be used. All others get the response of an unknown one. */
-const validLinks = (db: Db, id: string, now: Date) =>
+export const validLinks = (db: Db, id: string, now: Date) =>
   db
     .selectFrom('client_link')
     .innerJoin('workspace', 'workspace.id', 'client_link.workspace_id')

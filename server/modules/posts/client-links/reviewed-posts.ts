@@ -71,6 +71,16 @@ async function readShown(db: Db, link: Link, only?: { post_id: string } | { medi
   })
 }
 
+/** The posts that wait for the client of a link, in the order of their times. */
+export const listWaitingPosts = async (db: Db, link: Link) =>
+  (await readShown(db, link))
+    .filter(({ waits }) => waits)
+    .toSorted(byTime)
+    .map(({ post, content_hash }) => ({
+      ...{ id: post.id, content: post.content, content_hash },
+      scheduled_at: timeOf(post),
+    }))
+
 /** Whether a link shows a file: one of a post that it shows. */
 export const showsMedia = async (db: Db, link: Link, media_id: string) =>
   (await readShown(db, link, { media_id })).some(({ post }) => filesOf(targetsOf(post)).has(media_id))
