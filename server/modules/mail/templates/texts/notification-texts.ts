@@ -58,7 +58,7 @@ export const notificationTexts = {
       subject: '{{link_name}}: posts wait for your approval ({{count}})',
       preheader: '{{workspace_name}} asks you to look at posts before they are published.',
       blocks: [
-        'Hello,',
+        'Hello {{user_name}},',
         '{{workspace_name}} asks you to look at posts before they are published ({{count}}):',
         { lines: '{{posts}}' },
         { button: 'Look at the posts', url: '{{page_url}}' },
@@ -70,7 +70,7 @@ export const notificationTexts = {
       subject: '{{link_name}}: gönderiler onayınızı bekliyor ({{count}})',
       preheader: '{{workspace_name}} yayımlanmadan önce gönderilere bakmanızı istiyor.',
       blocks: [
-        'Merhaba,',
+        'Merhaba {{user_name}},',
         '{{workspace_name}} yayımlanmadan önce gönderilere bakmanızı istiyor ({{count}}):',
         { lines: '{{posts}}' },
         { button: 'Gönderilere bak', url: '{{page_url}}' },
@@ -84,7 +84,7 @@ export const notificationTexts = {
       subject: 'Reminder: {{link_name}}, posts still wait for you ({{count}})',
       preheader: 'They are not published before you approve them.',
       blocks: [
-        'Hello,',
+        'Hello {{user_name}},',
         'These posts of {{workspace_name}} still wait for your approval, and are not published before it ({{count}}):',
         { lines: '{{posts}}' },
         { button: 'Look at the posts', url: '{{page_url}}' },
@@ -95,7 +95,7 @@ export const notificationTexts = {
       subject: 'Hatırlatma: {{link_name}}, gönderiler hâlâ sizi bekliyor ({{count}})',
       preheader: 'Siz onaylamadan yayımlanmazlar.',
       blocks: [
-        'Merhaba,',
+        'Merhaba {{user_name}},',
         '{{workspace_name}} çalışma alanının şu gönderileri hâlâ onayınızı bekliyor ve onaysız yayımlanmaz ({{count}}):',
         { lines: '{{posts}}' },
         { button: 'Gönderilere bak', url: '{{page_url}}' },
