@@ -21,3 +21,18 @@ create table client_link_post (
   primary key (client_link_id, post_id)
 );
 create index client_link_post_post on client_link_post (post_id);
+
+-- Posts that calendar feeds show as canceled for a week after their deletion, written when the post is erased. What a feed
+-- needs to find them, and no texts.
+create table calendar_cancellation (
+  post_id uuid primary key,
+  workspace_id uuid not null references workspace on delete cascade,
+  account_ids uuid[] not null,
+  labels text[] not null,
+  was_approved boolean not null,
+  time timestamptz not null,
+  version integer not null,
+  deleted_at timestamptz not null
+);
+create index calendar_cancellation_workspace on calendar_cancellation (workspace_id);
+create index calendar_cancellation_deleted on calendar_cancellation (deleted_at);

@@ -65,6 +65,7 @@ const tablesOf = {
   ],
   posts: [
     'approval_policy',
+    'calendar_cancellation',
     'calendar_feed',
     'calendar_note',
     'client_link',

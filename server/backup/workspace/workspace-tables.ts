@@ -96,6 +96,7 @@ export const notMoved: Record<string, string[]> = {
     'account_check',
     'account_connection',
     'agent_turn',
+    'calendar_cancellation',
     'media_upload',
     'post_import',
     'post_import_media',

@@ -496,6 +496,17 @@ export interface BillingTrial {
   workspace_id: string;
 }
 
+export interface CalendarCancellation {
+  account_ids: string[];
+  deleted_at: Timestamp;
+  labels: string[];
+  post_id: string;
+  time: Timestamp;
+  version: number;
+  was_approved: boolean;
+  workspace_id: string;
+}
+
 export interface CalendarFeed {
   account_ids: Generated<string[]>;
   created_at: Timestamp;
@@ -1802,6 +1813,7 @@ export interface DB {
   backup: Backup;
   billing_event: BillingEvent;
   billing_trial: BillingTrial;
+  calendar_cancellation: CalendarCancellation;
   calendar_feed: CalendarFeed;
   calendar_note: CalendarNote;
   checkout: Checkout;
