@@ -5442,7 +5442,7 @@ export interface paths {
         };
         /**
          * Retrieve the posts of a calendar feed
-         * @description Returns the posts of the last 30 and the next 180 days, at most 1,000, as iCalendar (RFC 5545). The secret part of the address identifies the feed; an unknown feed and a wrong secret get the same response. Posts that wait for an approval are tentative, and deleted posts are canceled as long as they can be restored. At most 60 calls an hour.
+         * @description Returns the posts of the last 30 and the next 180 days, at most 1,000, as iCalendar (RFC 5545). The secret part of the address identifies the feed; an unknown feed and a wrong secret get the same response. Posts that wait for an approval are tentative, and deleted posts are canceled for 7 days. At most 60 calls an hour.
          *
          *     Requires no authentication.
          */
@@ -5520,7 +5520,7 @@ export interface paths {
         };
         /**
          * List the comments on a post
-         * @description Returns the comments of members on a post, newest first. Replies name the comment that they reply to. Clients never see them.
+         * @description Returns the comments on a post, newest first: those of the team, and those that clients of links read, by their `audience`. Replies name the comment that they reply to.
          *
          *     Requires membership in the workspace. API tokens without scopes are accepted.
          */
@@ -5528,7 +5528,7 @@ export interface paths {
         put?: never;
         /**
          * Comment on a post
-         * @description Creates a comment, or a reply to one. A reply reopens a discussion that was resolved. Those who are mentioned are notified. The author of the post and the others in the discussion are, too. A post can have at most 500 comments.
+         * @description Creates a comment for the team or for the client, or a reply to one. A reply reopens a discussion that was resolved. Those who are mentioned are notified. The author of the post and the others in the discussion are, too. A post can have at most 500 comments.
          *
          *     Requires the role `author` or higher. API tokens without scopes are accepted.
          */
@@ -5853,6 +5853,34 @@ export interface paths {
          *     Requires no authentication.
          */
         post: operations["requestChangeAsClient"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/review/{id}/posts/{post_id}/comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the comments on a post as a client
+         * @description Returns the comments between the team and the client on a post that the link shows, newest first.
+         *
+         *     Requires no authentication.
+         */
+        get: operations["listCommentsAsClient"];
+        put?: never;
+        /**
+         * Comment on a post as a client
+         * @description Writes to the team about a post that the link shows, or replies. Everybody with a link that shows the post reads it. A reply reopens a discussion that was resolved. A link allows at most 200 comments a day, and a post 500.
+         *
+         *     Requires no authentication.
+         */
+        post: operations["commentAsClient"];
         delete?: never;
         options?: never;
         head?: never;
@@ -8470,7 +8498,7 @@ export interface components {
              * @description Kind of notification.
              * @enum {unknown}
              */
-            kind: "post.failed" | "post.unconfirmed" | "post.held" | "review.requested" | "review.missed" | "review.approved" | "review.rejected" | "comment.mentioned" | "comment.created" | "account.disconnected" | "account.ending" | "recurring_post.paused" | "agent.waiting" | "agent.budget_warning" | "agent.budget_reached" | "agent.disabled" | "billing.payment_failed" | "billing.payment_due" | "billing.trial_ending" | "billing.ended" | "order.changed";
+            kind: "post.failed" | "post.unconfirmed" | "post.held" | "review.requested" | "review.missed" | "review.approved" | "review.rejected" | "comment.mentioned" | "comment.created" | "comment.from_client" | "account.disconnected" | "account.ending" | "recurring_post.paused" | "agent.waiting" | "agent.budget_warning" | "agent.budget_reached" | "agent.disabled" | "billing.payment_failed" | "billing.payment_due" | "billing.trial_ending" | "billing.ended" | "order.changed";
             workspace: {
                 /** @description Unique id (UUIDv7). */
                 id: string;
@@ -8517,7 +8545,7 @@ export interface components {
                  * @description Kind of notification.
                  * @enum {unknown}
                  */
-                kind: "post.failed" | "post.unconfirmed" | "post.held" | "review.requested" | "review.missed" | "review.approved" | "review.rejected" | "comment.mentioned" | "comment.created" | "account.disconnected" | "account.ending" | "recurring_post.paused" | "agent.waiting" | "agent.budget_warning" | "agent.budget_reached" | "agent.disabled" | "billing.payment_failed" | "billing.payment_due" | "billing.trial_ending" | "billing.ended" | "order.changed";
+                kind: "post.failed" | "post.unconfirmed" | "post.held" | "review.requested" | "review.missed" | "review.approved" | "review.rejected" | "comment.mentioned" | "comment.created" | "comment.from_client" | "account.disconnected" | "account.ending" | "recurring_post.paused" | "agent.waiting" | "agent.budget_warning" | "agent.budget_reached" | "agent.disabled" | "billing.payment_failed" | "billing.payment_due" | "billing.trial_ending" | "billing.ended" | "order.changed";
                 /**
                  * @description Whether it is listed in the console.
                  * @enum {unknown}
@@ -8554,7 +8582,7 @@ export interface components {
                  * @description Kind of notification.
                  * @enum {unknown}
                  */
-                kind: "post.failed" | "post.unconfirmed" | "post.held" | "review.requested" | "review.missed" | "review.approved" | "review.rejected" | "comment.mentioned" | "comment.created" | "account.disconnected" | "account.ending" | "recurring_post.paused" | "agent.waiting" | "agent.budget_warning" | "agent.budget_reached" | "agent.disabled" | "billing.payment_failed" | "billing.payment_due" | "billing.trial_ending" | "billing.ended" | "order.changed";
+                kind: "post.failed" | "post.unconfirmed" | "post.held" | "review.requested" | "review.missed" | "review.approved" | "review.rejected" | "comment.mentioned" | "comment.created" | "comment.from_client" | "account.disconnected" | "account.ending" | "recurring_post.paused" | "agent.waiting" | "agent.budget_warning" | "agent.budget_reached" | "agent.disabled" | "billing.payment_failed" | "billing.payment_due" | "billing.trial_ending" | "billing.ended" | "order.changed";
                 /**
                  * @description Whether it is listed in the console.
                  * @enum {unknown}
@@ -15273,12 +15301,29 @@ export interface components {
             post_id: string;
             /** @description Id of the comment that it replies to. Null for the first of a discussion. */
             parent_id: string | null;
-            /** @description The member who wrote it. Null if that user no longer exists, and for a deleted comment. */
+            /**
+             * @description `team`: only members of the workspace read it. `client`: the clients of links that show the post read it, too, with the names of its author and of those whom it mentions.
+             * @enum {string}
+             */
+            audience: "team" | "client";
+            /** @description The member who wrote it. Null for a client, if that user no longer exists, and for a deleted comment. */
             author: {
                 /** @description Unique id (UUIDv7). */
                 id: string;
                 /** @description Name that other users see. One line, without invisible characters or characters that change the text direction. */
                 name: string;
+            } | null;
+            /** @description The client who wrote it through a client link. Null for members. */
+            client: {
+                /** @description Name that the person gave. Nobody has checked it. */
+                name: string;
+                /** @description Client link by which it came. */
+                client_link: {
+                    /** @description Id of the client link. */
+                    id: string;
+                    /** @description Name of the client link at that time. */
+                    name: string;
+                };
             } | null;
             /** @description Plain text. A mention is `@[user_id]`, as in `@[01993a4b-7c55-7e0a-8f43-6b2d9e01c7a4]`. Only members of the workspace can be mentioned. Null if it was deleted and has replies. */
             body: string | null;
@@ -15319,6 +15364,12 @@ export interface components {
         NewPostComment: {
             /** @description Plain text. A mention is `@[user_id]`, as in `@[01993a4b-7c55-7e0a-8f43-6b2d9e01c7a4]`. Only members of the workspace can be mentioned. */
             body: string;
+            /**
+             * @description `team`: only members of the workspace read it. `client`: the clients of links that show the post read it, too, with the names of its author and of those whom it mentions. A reply must have the audience of the comment that it replies to.
+             * @default team
+             * @enum {string}
+             */
+            audience: "team" | "client";
             /** @description Id of the comment to reply to. A reply cannot be replied to. */
             parent_id?: string | null;
         };
@@ -15482,6 +15533,18 @@ export interface components {
              * @description Last time that somebody opened the link in another browser.
              */
             opened_at: string | null;
+            /**
+             * Format: idn-email
+             * @description E-mail address of the client, to which mails about posts that wait are sent. Erased when the link ends.
+             */
+            client_email: string | null;
+            /** @description Language of these mails (BCP 47). */
+            locale: string | null;
+            /**
+             * Format: date-time
+             * @description Time at which the client stopped the mails of this link.
+             */
+            mails_stopped_at: string | null;
             /** Format: date-time */
             created_at: string;
         };
@@ -15500,6 +15563,13 @@ export interface components {
             may_decide?: boolean;
             /** @description Time zone (IANA), such as `Europe/Istanbul`. */
             timezone?: string;
+            /**
+             * Format: idn-email
+             * @description E-mail address of the client, to which mails about posts that wait are sent. Erased when the link ends.
+             */
+            client_email?: string | null;
+            /** @description Language of these mails (BCP 47). Yours if it is left out. */
+            locale?: string;
             /**
              * Format: int32
              * @description Days until the link expires.
@@ -15543,6 +15613,18 @@ export interface components {
              * @description Last time that somebody opened the link in another browser.
              */
             opened_at: string | null;
+            /**
+             * Format: idn-email
+             * @description E-mail address of the client, to which mails about posts that wait are sent. Erased when the link ends.
+             */
+            client_email: string | null;
+            /** @description Language of these mails (BCP 47). */
+            locale: string | null;
+            /**
+             * Format: date-time
+             * @description Time at which the client stopped the mails of this link.
+             */
+            mails_stopped_at: string | null;
             /** Format: date-time */
             created_at: string;
             /** @description Address for the client. Its secret part is shown only here. */
@@ -15569,6 +15651,11 @@ export interface components {
              * @description Time at which the post is to be published. Null without one.
              */
             scheduled_at: string | null;
+            /**
+             * Format: int32
+             * @description Number of comments that the client can read.
+             */
+            comments: number;
             /** @description The post on each of its accounts. */
             targets: {
                 /** @description Unique id (UUIDv7). */
@@ -15827,6 +15914,41 @@ export interface components {
             content_version: string;
             /** @description The change that the client asks for. */
             reason: string;
+        };
+        ClientComment: {
+            /** @description Unique id (UUIDv7). */
+            id: string;
+            /** @description Id of the comment that it replies to. Null for the first of a discussion. */
+            parent_id: string | null;
+            /**
+             * @description `team`: a member of the workspace. `client`: a person with a client link. Null for a deleted comment.
+             * @enum {string|null}
+             */
+            written_by: "team" | "client" | null;
+            /** @description Name of the member, or the name that the client gave, which nobody has checked. Null if it is gone. */
+            name: string | null;
+            /** @description Plain text, with the names of those whom it mentions. Null if it was deleted and has replies. */
+            body: string | null;
+            /**
+             * Format: date-time
+             * @description Time at which the discussion was resolved. Null while it is open.
+             */
+            resolved_at: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the last edit of the text.
+             */
+            edited_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+        };
+        NewClientComment: {
+            /** @description Plain text. */
+            body: string;
+            /** @description Name of the person who writes. Nobody checks it. */
+            name: string;
+            /** @description Id of the comment to reply to. A reply cannot be replied to. */
+            parent_id?: string | null;
         };
         ListedImport: {
             /** @description Unique id (UUIDv7). */
@@ -31227,6 +31349,90 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReviewedPost"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    listCommentsAsClient: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of records to return. A page with long texts may have fewer. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. Omit it for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+                /** @description Unique id (UUIDv7). */
+                post_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ClientComment"][];
+                        /** @description Cursor of the next page. Null on the last page. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    commentAsClient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+                /** @description Unique id (UUIDv7). */
+                post_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewClientComment"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientComment"];
                 };
             };
             400: components["responses"]["Invalid"];

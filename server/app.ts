@@ -89,6 +89,7 @@ import { calendarFeedRoutes } from './modules/posts/calendar-feeds/calendar-feed
 import { calendarNoteRoutes } from './modules/posts/calendar-notes/calendar-notes.routes.ts'
 import { clientLinkRoutes } from './modules/posts/client-links/client-links.routes.ts'
 import { clientReviewRoutes } from './modules/posts/client-links/client-review.routes.ts'
+import { clientUnsubscribeRoutes } from './modules/posts/client-links/client-unsubscribe.routes.ts'
 import { commentRoutes } from './modules/posts/comments/comments.routes.ts'
 import { importRoutes } from './modules/posts/import/imports.routes.ts'
 import { postMetricsRoutes } from './modules/posts/metrics/metrics.routes.ts'
@@ -262,6 +263,7 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
   postVersionRoutes(app, deps)
   clientLinkRoutes(app, deps)
   clientReviewRoutes(app, deps)
+  await app.register(async (scope) => clientUnsubscribeRoutes(scope, deps))
   await app.register(async (scope) => importRoutes(scope, deps))
   postMetricsRoutes(app, deps)
   agentRunRoutes(app, deps)

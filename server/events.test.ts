@@ -76,7 +76,8 @@ const cases: Record<string, (owner: Hooked) => Promise<object>> = {
   },
   'post.comment.created': async (owner) => {
     const { post_id, id } = await commentedPost(owner)
-    return { comment: { id, post_id, body: 'Too long?', parent_id: null }, by: byOwner(owner) }
+    const comment = { id, post_id, body: 'Too long?', parent_id: null, audience: 'team', client: null }
+    return { comment, by: byOwner(owner), client_link: null }
   },
   'post.comment.changed': async (owner) => {
     const { id, path } = await commentedPost(owner)
@@ -96,7 +97,7 @@ const cases: Record<string, (owner: Hooked) => Promise<object>> = {
   'post.comment.reopened': async (owner) => {
     const { id, path } = await commentedPost(owner)
     for (const act of ['resolve', 'reopen']) expectStatus(await owner.post(`${path}/${act}`), 200)
-    return { comment: { id, resolved_at: null, resolved_by: null, version: 3 }, by: byOwner(owner) }
+    return { comment: { id, resolved_at: null, resolved_by: null, version: 3 }, by: byOwner(owner), client_link: null }
   },
   'client_link.created': async (owner) => {
     const { id } = await newClientLink(owner)

@@ -166,6 +166,7 @@ export const sealedColumns: SealedColumn[] = [
   ['oauth_grant', 'tokens'],
   ['server_app', 'client_id'],
   ['server_app', 'client_secret'],
+  ['client_link', 'sealed_secret'],
   ['webhook', 'secret'],
   ['webhook', 'previous_secret'],
   ['webhook', 'headers'],

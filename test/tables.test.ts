@@ -67,9 +67,11 @@ const tablesOf = {
   ],
   posts: [
     'approval_policy',
+    'calendar_cancellation',
     'calendar_feed',
     'calendar_note',
     'client_link',
+    'client_link_post',
     'client_link_session',
     'post',
     'post_comment',

@@ -25,9 +25,12 @@ export type List = {
 
 const document: Document = JSON.parse(readFileSync(join(import.meta.dirname, '../../openapi.json'), 'utf8'))
 
-/** Every list and export in openapi.json, also those of /public. */
+/**
+ * Every list and export in openapi.json, also those of /public. The comments that a client reads need the session of a
+ * link, and are those of one post.
+ */
 export const documentedLists: List[] = Object.entries(document.paths).flatMap(([address, { get }]) => {
-  if (!get) return []
+  if (!get || address.startsWith('/api/v1/review/')) return []
   const { parameters = [], responses } = get
   const names = parameters.flatMap(({ name, in: place }) => (name !== undefined && place === 'query' ? [name] : []))
   const content = responses[200]?.content ?? {}

@@ -4,8 +4,9 @@ import { DAY } from '../../shared/time.ts'
 import { testApp } from '../app.ts'
 import { expectStatus } from '../factories.ts'
 import { uploaded } from '../media.ts'
+import { until } from '../until.ts'
 import { newPage, PHONE } from './browser.ts'
-import { expectPageAccessible, pagePath } from './pages.ts'
+import { expectPageAccessible, pagePath, waitUntilGone } from './pages.ts'
 
 const t = await testApp({}, { live: true })
 const inDays = (days: number) => new Date(t.clock.now().getTime() + days * DAY)
@@ -44,7 +45,9 @@ test('a client approves a month on a phone, one post after the other, with at mo
   }
   await page.getByText('You have decided on all posts').waitFor()
   expect(taps).toBeLessThanOrEqual(32)
-  expect(await left(owner)).toBe(0)
+  // What can still be undone is sent when the page is left.
+  await page.goto('about:blank')
+  await until(async () => expect(await left(owner)).toBe(0))
 })
 
 test('a client asks for a change, and approves all others that were on the screen at once', async () => {
@@ -62,10 +65,37 @@ test('a client asks for a change, and approves all others that were on the scree
   await page.getByRole('button', { name: 'Approve all that I have looked at (2)' }).tap()
   await page.getByText('You have decided on all posts').waitFor()
   await expectPageAccessible(page, 'client review')
-  expect(await left(owner)).toBe(0)
+  await until(async () => expect(await left(owner)).toBe(0))
   // A reload needs no secret, and an unknown link says so.
   await page.reload()
   await page.getByText('Colder').waitFor()
+})
+
+test('a client undoes a decision for ten seconds, in which the team sees nothing of it', async () => {
+  const { owner, path } = await month(2)
+  const page = await newPage(t, PHONE)
+  await page.clock.install()
+  await page.goto(path)
+  const [first, second] = [1, 2].map((index) =>
+    page.getByRole('article', { name: `Warm simit number ${index}`, exact: true }),
+  )
+  await first?.getByRole('button', { name: 'Approve' }).tap()
+  await first?.getByText('You approved this').waitFor()
+  await second?.getByRole('button', { name: 'Ask for a change' }).tap()
+  await second?.getByLabel('Change to make').fill('Colder')
+  await second?.getByRole('button', { name: 'Send' }).tap()
+  await second?.getByText('You asked for a change').waitFor()
+  await page.clock.runFor(8_000)
+  expect(await left(owner)).toBe(2)
+  await expectPageAccessible(page, 'decision that can be undone')
+  await second?.getByRole('button', { name: /^Undo/ }).tap()
+  // The text is there again.
+  expect(await second?.getByLabel('Change to make').inputValue()).toBe('Colder')
+  await page.clock.runFor(3_000)
+  await until(async () => expect(await left(owner)).toBe(1))
+  await waitUntilGone(first?.getByRole('button', { name: /^Undo/ }) ?? page.locator('none'))
+  await page.clock.runFor(20_000)
+  expect(await left(owner)).toBe(1)
 })
 
 test('a link that does not work says so in the language of the browser', async () => {
@@ -88,4 +118,41 @@ test('an editor creates a link in the console, copies it, and revokes it', async
   await dialog.getByText(/\/review\/\S+#/).waitFor()
   await dialog.getByRole('button', { name: 'Revoke: Bakery, April' }).click()
   await dialog.getByRole('button', { name: 'Revoke: Bakery, April' }).waitFor({ state: 'detached' })
+})
+
+test('a client and the team talk about a post, and the box of the team names who reads it', async () => {
+  const { owner, author, path } = await month(1)
+  expectStatus(await author.patch('/api/v1/me', { name: 'Deniz Kaya' }), 200)
+  const phone = await newPage(t, PHONE)
+  await phone.goto(path)
+  await phone.getByRole('button', { name: 'Write to the team' }).tap()
+  await phone.getByLabel('Your name').fill('Ayşe')
+  await phone.getByLabel('Your comment').fill('Is it warm? See https://example.com/simit.')
+  await phone.getByRole('button', { name: 'Send comment' }).tap()
+  await phone.getByRole('link', { name: 'https://example.com/simit' }).waitFor()
+  await phone.getByText('You write as Ayşe.').waitFor()
+
+  const [post] = expectStatus(await owner.get('/api/v1/posts?review=pending'), 200).body.data
+  const page = await newPage(t, { as: author })
+  await page.goto(pagePath(author, `/posts/${post.id}`))
+  const comments = page.getByRole('region', { name: 'Comments' })
+  await comments.getByRole('tab', { name: 'Team (0)' }).waitFor()
+  await comments.getByRole('tab', { name: 'Client (1)' }).click()
+  await comments.getByText('says to be Ayşe').waitFor()
+  await comments.getByRole('button', { name: 'Reply' }).click()
+  await comments.getByRole('textbox', { name: 'Your reply to the client' }).fill('Very')
+  await expectPageAccessible(page, 'comments for the client')
+  await comments.getByRole('button', { name: 'Send to the client' }).first().click()
+  await comments.getByRole('list', { name: 'Replies' }).getByText('Very').waitFor()
+  await comments.getByRole('tab', { name: 'Team (0)' }).click()
+  await comments.getByRole('textbox', { name: 'New comment' }).fill('Only for us')
+  await comments.getByRole('button', { name: 'Comment', exact: true }).click()
+  await comments.getByRole('listitem').getByText('Only for us').waitFor()
+
+  await phone.reload()
+  await phone.getByRole('button', { name: '2 comments' }).tap()
+  await phone.getByText('Very').waitFor()
+  await phone.getByText('Deniz Kaya').waitFor()
+  expect(await phone.getByText('Only for us').count()).toBe(0)
+  await expectPageAccessible(phone, 'comments of a client')
 })

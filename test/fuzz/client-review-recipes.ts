@@ -2,6 +2,7 @@ import { clientReview } from '../client-review.ts'
 import { expectStatus } from '../factories.ts'
 import { asOwner, type Recipe, type RecipeContext, type RequestParts } from './recipe-context.ts'
 
+const newClientComment = { name: 'Ayşe', body: 'Can we show the simit first?' }
 const newLink = { name: 'Bakery', starts_on: '2026-03-01', ends_on: '2026-03-31' }
 
 const ownerHeaders = (context: RecipeContext) => asOwner(context).headers
@@ -37,6 +38,8 @@ export const clientReviewRecipes: Record<string, Recipe> = {
   downloadMediaAsClient: onFile,
   downloadMediaThumbnailAsClient: onFile,
   downloadAvatarAsClient: asClient(({ account }) => ({ path: { account_id: account } })),
+  listCommentsAsClient: asClient(({ post_id }) => ({ path: { post_id } })),
+  commentAsClient: asClient(({ post_id }) => ({ path: { post_id }, body: newClientComment })),
   approveSeenPosts: asClient(({ post_id, content_version }) => ({
     body: { posts: [{ id: post_id, content_version }] },
   })),

@@ -27,6 +27,11 @@ export const clientReviewSamples: Record<string, Make> = {
   'GET /review/:id/media/:media_id/file': asClient(({ media_id }) => ({ within: media_id })),
   'GET /review/:id/media/:media_id/thumbnail': asClient(({ media_id }) => ({ within: media_id })),
   'GET /review/:id/accounts/:account_id/avatar': asClient(({ account }) => ({ within: account })),
+  'GET /review/:id/posts/:post_id/comments': asClient(({ post_id }) => ({ within: post_id })),
+  'POST /review/:id/posts/:post_id/comments': asClient(({ post_id }) => ({
+    within: post_id,
+    body: { name: 'Ayşe', body: 'Can we show the simit first?' },
+  })),
   'POST /review/:id/approve': asClient(({ post_id, content_version }) => ({
     body: { posts: [{ id: post_id, content_version }] },
   })),

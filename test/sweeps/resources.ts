@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { signGrant } from '../../server/modules/media/serving.ts'
 import type { TestApp } from '../app.ts'
 import type { Client } from '../client.ts'

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { inTransaction } from '../../server/lib/db/database.ts'
 import { setUpCode } from '../../server/modules/auth/instance-admin.ts'
 import { holdInstallation } from '../../server/modules/installation/hold.ts'

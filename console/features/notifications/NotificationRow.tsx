@@ -10,6 +10,7 @@ import {
   ClockAlert,
   CreditCard,
   type LucideIcon,
+  MessageCircle,
   MessageSquare,
   Repeat,
   ShoppingBag,
@@ -37,6 +38,7 @@ const icons: Record<KindKey, LucideIcon> = {
   review_rejected: CircleX,
   comment_mentioned: AtSign,
   comment_created: MessageSquare,
+  comment_from_client: MessageCircle,
   account_disconnected: Unplug,
   account_ending: Unplug,
   recurring_post_paused: Repeat,
@@ -58,6 +60,7 @@ const withText: readonly KindKey[] = [
   'review_rejected',
   'comment_mentioned',
   'comment_created',
+  'comment_from_client',
 ]
 /** Kinds whose detail is in English, from an external server. */
 const inEnglish: readonly KindKey[] = ['post_failed', 'account_disconnected']

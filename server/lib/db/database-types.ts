@@ -508,6 +508,17 @@ export interface BillingTrial {
   workspace_id: string;
 }
 
+export interface CalendarCancellation {
+  account_ids: string[];
+  deleted_at: Timestamp;
+  labels: string[];
+  post_id: string;
+  time: Timestamp;
+  version: number;
+  was_approved: boolean;
+  workspace_id: string;
+}
+
 export interface CalendarFeed {
   account_ids: Generated<string[]>;
   created_at: Timestamp;
@@ -564,6 +575,7 @@ export interface Checkout {
 
 export interface ClientLink {
   account_ids: Generated<string[]>;
+  client_email: string | null;
   created_at: Timestamp;
   created_by: string | null;
   ends_on: Timestamp;
@@ -571,13 +583,26 @@ export interface ClientLink {
   hashed_secret: string;
   id: Generated<string>;
   labels: Generated<string[]>;
+  locale: string | null;
+  mails_stopped_at: Timestamp | null;
   may_decide: Generated<boolean>;
   name: string;
   opened_at: Timestamp | null;
   revoked_at: Timestamp | null;
+  sealed_secret: string | null;
   starts_on: Timestamp;
   timezone: string;
   workspace_id: string;
+}
+
+export interface ClientLinkPost {
+  asked_at: Timestamp | null;
+  client_link_id: string;
+  content_hash: string;
+  last_reminded_at: Timestamp | null;
+  post_id: string;
+  reminded_at: Timestamp | null;
+  seen_at: Timestamp;
 }
 
 export interface ClientLinkSession {
@@ -1243,8 +1268,11 @@ export interface Post {
 }
 
 export interface PostComment {
+  audience: Generated<string>;
   author_id: string | null;
   body: string | null;
+  client_link_id: string | null;
+  client_name: string | null;
   created_at: Timestamp;
   edited_at: Timestamp | null;
   id: Generated<string>;
@@ -1255,6 +1283,7 @@ export interface PostComment {
   updated_at: Timestamp;
   version: Generated<number>;
   workspace_id: string;
+  writer_name: string | null;
 }
 
 export interface PostFailure {
@@ -1818,10 +1847,12 @@ export interface DB {
   backup: Backup;
   billing_event: BillingEvent;
   billing_trial: BillingTrial;
+  calendar_cancellation: CalendarCancellation;
   calendar_feed: CalendarFeed;
   calendar_note: CalendarNote;
   checkout: Checkout;
   client_link: ClientLink;
+  client_link_post: ClientLinkPost;
   client_link_session: ClientLinkSession;
   credential: Credential;
   data_deletion: DataDeletion;

@@ -37,6 +37,7 @@ export const kinds = {
   'review.rejected': { subject: 'post', reader: 'viewer', mail: 'now', push: true },
   'comment.mentioned': { subject: 'post', reader: 'viewer', mail: 'now', push: true },
   'comment.created': { subject: 'post', reader: 'viewer', mail: 'digest' },
+  'comment.from_client': { subject: 'post', reader: 'viewer', mail: 'now', push: true },
   'account.disconnected': { subject: 'account', reader: 'editor', mail: 'now', urgent: true, ownMail: 'all' },
   'account.ending': { subject: 'account', reader: 'editor', mail: 'now', ownMail: 'all' },
   'recurring_post.paused': { subject: 'recurring_post', reader: 'viewer', mail: 'digest' },

@@ -1,6 +1,7 @@
 import type { Deps } from '../../lib/deps.ts'
 import { job } from '../../lib/runtime/jobs.ts'
 import { eraseDeletedPosts } from './authoring/deletion.ts'
+import { enqueueClientMails, mailClient } from './client-links/client-mails.ts'
 import { eraseImports } from './import/imports.ts'
 import { runImport } from './import/jobs/run-import.ts'
 import { findDuePostMetrics, readPostMetrics } from './metrics/read-metrics.ts'
@@ -31,6 +32,8 @@ declare module '../../lib/runtime/jobs.ts' {
     'delete-old-versions': object
     'ask-for-approvals': { workspace_id: string }
     'handle-missed-times': object
+    'enqueue-client-mails': object
+    'mail-client': { client_link_id: string }
     'mail-missed-times': { workspace_id: string }
     'mail-held-posts': { workspace_id: string }
     'mail-post-failures': { user_id: string; workspace_id: string }
@@ -62,6 +65,8 @@ export const postJobs = [
   job({ name: 'mail-post-failures', run: mailFailures }),
   job({ name: 'ask-for-approvals', run: askForApprovals }),
   job({ name: 'handle-missed-times', cron: '* * * * *', maxAttempts: 1, atStart: true, run: handleMissedTimes }),
+  job({ name: 'enqueue-client-mails', cron: '* * * * *', maxAttempts: 1, run: enqueueClientMails }),
+  job({ name: 'mail-client', run: mailClient }),
   job({ name: 'mail-missed-times', run: mailMissedTimes }),
   job({ name: 'mail-held-posts', run: mailHeldPosts }),
   job({ name: 'find-due-post-metrics', cron: '* * * * *', maxAttempts: 1, run: findDuePostMetrics }),

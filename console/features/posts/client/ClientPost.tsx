@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useIntersection } from '@mantine/hooks'
-import { Check } from 'lucide-react'
+import { Check, Undo2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { withMentionNames } from '../../../../shared/text/mentions'
@@ -9,18 +9,31 @@ import { useFormat } from '../../../ui/text/format'
 import { LinkifiedText } from '../../../ui/text/LinkifiedText'
 import { AccountAvatar } from '../../accounts/AccountAvatar'
 import { NetworkLogo } from '../../networks/NetworkIcon'
+import { ClientComments } from './ClientComments'
 import classes from './client.module.css'
-import { useClientDecision } from './decide'
+import type { Decisions } from './decide'
 import type { ClientReview, ReviewedPost } from './queries'
 
-type Props = { id: string; review: ClientReview; post: ReviewedPost; onSeen: (content_version: string) => void }
+type Props = {
+  id: string
+  review: ClientReview
+  post: ReviewedPost
+  decisions: Decisions
+  onSeen: (content_version: string) => void
+}
 
 /** A post as its readers will see it, with the decision of the client. */
-export function ClientPost({ id, review, post, onSeen }: Props) {
+export function ClientPost({ id, review, post, decisions, onSeen }: Props) {
   const { t } = useTranslation()
   const format = useFormat(review.timezone)
   const [reason, setReason] = useState<string | null>(null)
-  const decide = useClientDecision(id, post)
+  const held = decisions.heldOf(post)
+  const error = decisions.errorOf(post.id)
+  const state = held ? (held.reason === null ? 'approved' : 'change_requested') : post.state
+  const undo = () => {
+    setReason(held?.reason ?? null)
+    decisions.undo(post.id)
+  }
   // Its end was on the screen, above the bar.
   const { ref, entry } = useIntersection({ threshold: 1, rootMargin: '0px 0px -100px 0px' })
   const { content_version } = post
@@ -45,39 +58,40 @@ export function ClientPost({ id, review, post, onSeen }: Props) {
         ))}
       </Stack>
       <div key={content_version} ref={ref} data-version={content_version} />
-      {decide.error && <ProblemAlert error={decide.error} />}
-      {post.state === 'approved' && (
-        <Group gap={6} mt="md">
+      {error !== undefined && !held && <ProblemAlert error={error} />}
+      {state === 'approved' && (
+        <Group gap={6} mt="md" role="status">
           <Check size={20} aria-hidden="true" />
           <Text fw={600}>{t('client.approved')}</Text>
         </Group>
       )}
-      {post.state === 'change_requested' && (
+      {state === 'change_requested' && (
         <Alert mt="md" color="yellow" title={t('client.change_requested')}>
-          {post.reason}
+          {held ? held.reason : post.reason}
         </Alert>
       )}
-      {post.state === 'waiting' && review.may_decide && reason === null && (
+      {held && held.seconds > 0 && (
+        <Button mt="sm" size="md" variant="default" leftSection={<Undo2 size={18} />} onClick={undo}>
+          {t('client.undo', { seconds: held.seconds })}
+        </Button>
+      )}
+      {state === 'waiting' && review.may_decide && reason === null && (
         <Group grow mt="md" gap="sm">
-          <Button size="lg" variant="default" px="xs" disabled={decide.isPending} onClick={() => setReason('')}>
+          <Button size="lg" variant="default" px="xs" onClick={() => setReason('')}>
             {t('client.change')}
           </Button>
-          <Button
-            size="lg"
-            leftSection={<Check size={18} />}
-            loading={decide.isPending}
-            onClick={() => decide.mutate(null)}
-          >
+          <Button size="lg" leftSection={<Check size={18} />} onClick={() => decisions.decide([post], null)}>
             {t('client.approve')}
           </Button>
         </Group>
       )}
-      {post.state === 'waiting' && reason !== null && (
+      {state === 'waiting' && reason !== null && (
         <form
           className={classes.change}
           onSubmit={(event) => {
             event.preventDefault()
-            decide.mutate(reason)
+            decisions.decide([post], reason)
+            setReason(null)
           }}
         >
           <Textarea
@@ -95,17 +109,18 @@ export function ClientPost({ id, review, post, onSeen }: Props) {
             <Button size="lg" variant="default" onClick={() => setReason(null)}>
               {t('ui.cancel')}
             </Button>
-            <Button size="lg" type="submit" loading={decide.isPending} disabled={!reason.trim()}>
+            <Button size="lg" type="submit" disabled={!reason.trim()}>
               {t('client.send')}
             </Button>
           </Group>
         </form>
       )}
+      <ClientComments {...{ id, review, post }} />
     </article>
   )
 }
 
-type TargetProps = Omit<Props, 'onSeen'> & { target: ReviewedPost['targets'][number] }
+type TargetProps = Omit<Props, 'onSeen' | 'decisions'> & { target: ReviewedPost['targets'][number] }
 
 function TargetPreview({ id, review, post, target }: TargetProps) {
   const { t } = useTranslation()

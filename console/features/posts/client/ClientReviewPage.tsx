@@ -14,7 +14,7 @@ import { useDocumentTitle } from '../../../ui/layout/useDocumentTitle'
 import { useFormat } from '../../../ui/text/format'
 import { ClientPost } from './ClientPost'
 import classes from './client.module.css'
-import { useApproveSeen } from './decide'
+import { useDecisions } from './decide'
 import { type ClientReview, clientReviewQuery } from './queries'
 
 /** The page of a client link, for a person without an account. */
@@ -46,9 +46,9 @@ function Posts({ id, review }: { id: string; review: ClientReview }) {
   const { t } = useTranslation()
   const format = useFormat(review.timezone)
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
-  const approve = useApproveSeen(id)
+  const decisions = useDecisions(id)
   const { posts, workspace, may_decide } = review
-  const waiting = posts.filter(({ state }) => state === 'waiting')
+  const waiting = posts.filter((post) => post.state === 'waiting' && !decisions.heldOf(post))
   /** Posts whose present content was on the screen. */
   const looked = waiting.filter(({ content_version }) => seen.has(content_version))
   const decided = posts.length - waiting.length
@@ -87,17 +87,16 @@ function Posts({ id, review }: { id: string; review: ClientReview }) {
             {day}
           </Title>
           {ofDay.map((post) => (
-            <ClientPost key={post.id} id={id} review={review} post={post} onSeen={addSeen} />
+            <ClientPost key={post.id} id={id} review={review} post={post} decisions={decisions} onSeen={addSeen} />
           ))}
         </section>
       ))}
       {may_decide && posts.length > 0 && (
         <div className={classes.bar}>
           <div>
-            {approve.error && <ProblemAlert error={approve.error} />}
-            {approve.data !== undefined && approve.data > 0 && (
+            {decisions.leftOut > 0 && (
               <Text fz="sm" mb="xs" role="status">
-                {t('client.left_out', { count: approve.data })}
+                {t('client.left_out', { count: decisions.leftOut })}
               </Text>
             )}
             <Progress value={(100 * decided) / posts.length} mb="xs" aria-label={t('client.progress')} />
@@ -112,8 +111,7 @@ function Posts({ id, review }: { id: string; review: ClientReview }) {
                 size="md"
                 leftSection={<CheckCheck size={18} />}
                 disabled={looked.length === 0}
-                loading={approve.isPending}
-                onClick={() => approve.mutate(looked)}
+                onClick={() => decisions.decide(looked, null)}
               >
                 {looked.length === 0
                   ? t('client.decided', { decided, count: posts.length })

@@ -1,15 +1,41 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api, unwrap } from '../../../api'
+import { allPages, api, queryClient, unwrap } from '../../../api'
 import type { components } from '../../../api.gen'
 import type { Language } from '../../../i18n'
 
 export type ClientReview = components['schemas']['ClientReview']
 export type ReviewedPost = components['schemas']['ReviewedPost']
 
+export type ClientComment = components['schemas']['ClientComment']
+
+/** Time after which an open page shows comments of others. */
+const REFETCH_MS = 30_000
+
+/** The comments on a post that the client reads, the oldest first. */
+export const clientCommentsQuery = (id: string, post_id: string) =>
+  queryOptions({
+    queryKey: ['client-review', id, 'comments', post_id],
+    queryFn: async () => {
+      const params = { path: { id, post_id } }
+      const comments = await allPages((cursor) =>
+        unwrap(
+          api.GET('/api/v1/review/{id}/posts/{post_id}/comments', {
+            params: { ...params, query: { limit: 100, ...(cursor !== undefined && { cursor }) } },
+          }),
+        ),
+      )
+      return comments.toReversed()
+    },
+    refetchInterval: REFETCH_MS,
+  })
+
+/** Reads the posts of a link and the comments again. */
+export const reloadClientReview = (id: string) => queryClient.invalidateQueries({ queryKey: ['client-review', id] })
+
 /** Exchanges the secret in the address, which it removes from there, and reads the posts of the link. */
 export const clientReviewQuery = (id: string, locale: Language) =>
   queryOptions({
-    queryKey: ['client-review', id, locale],
+    queryKey: ['client-review', id, 'posts', locale],
     queryFn: async () => {
       const params = { path: { id } }
       const secret = window.location.hash.slice(1)

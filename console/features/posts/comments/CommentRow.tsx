@@ -11,6 +11,7 @@ import { useFormat } from '../../../ui/text/format'
 import { useNow } from '../../../ui/text/useNow'
 import { useMe } from '../../auth/queries'
 import { isAtLeast, useWorkspace } from '../../workspaces/queries'
+import { AudienceBox } from './AudienceBox'
 import { CommentForm } from './CommentForm'
 import { CommentText } from './CommentText'
 import classes from './comments.module.css'
@@ -30,7 +31,7 @@ export function CommentRow({ comment }: { comment: Comment }) {
   const { gone, at } = useFocusAfterRemoval<HTMLDivElement>()
   const [isEditing, setEditing] = useState(false)
   const [isAsked, setAsked] = useState(false)
-  const { id, post_id, author, body, mentions, created_at, edited_at, version } = comment
+  const { id, post_id, author, client: written, audience, body, mentions, created_at, edited_at, version } = comment
   const path = { id: post_id, comment_id: id }
   const client = workspaceApi(slug)
   const remove = useMutation({
@@ -62,7 +63,7 @@ export function CommentRow({ comment }: { comment: Comment }) {
       </Text>
     )
   const own = author?.id === me.id && isAtLeast(workspace, 'author')
-  const name = author?.name ?? t('comments.former_member')
+  const name = written?.name ?? author?.name ?? t('comments.former_member')
   const isEditable = own && now.getTime() - Date.parse(created_at) < EDITABLE_MS
   return (
     <div className={classes.comment} ref={at}>
@@ -71,8 +72,13 @@ export function CommentRow({ comment }: { comment: Comment }) {
         <Group gap="xs" wrap="nowrap" justify="space-between">
           <div className={classes.author}>
             <Text span fw={600} dir="auto">
-              {name}
+              {written ? t('comments.says_to_be', { name }) : name}
             </Text>{' '}
+            {written && (
+              <Text span fz="sm" c="dimmed" dir="auto">
+                {written.client_link.name} ·{' '}
+              </Text>
+            )}
             <Text span fz="sm" c="dimmed">
               <time dateTime={created_at} title={format.full(created_at)}>
                 {format.ago(created_at)}
@@ -106,14 +112,16 @@ export function CommentRow({ comment }: { comment: Comment }) {
           </Group>
         </Group>
         {isEditing ? (
-          <CommentForm
-            label={t('comments.edit')}
-            submitLabel={t('comments.save')}
-            body={body}
-            isFocused
-            onSubmit={save}
-            onCancel={stopEditing}
-          />
+          <AudienceBox audience={audience}>
+            <CommentForm
+              label={t('comments.edit')}
+              submitLabel={t('comments.save')}
+              body={body}
+              isFocused
+              onSubmit={save}
+              onCancel={stopEditing}
+            />
+          </AudienceBox>
         ) : (
           <CommentText body={body} mentions={mentions} />
         )}

@@ -1,6 +1,6 @@
-import { Anchor, Text } from '@mantine/core'
-import { Fragment } from 'react'
+import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { LinkedText } from '../../../ui/text/LinkedText'
 import { partsOf } from './mention-text'
 import type { Comment } from './queries'
 
@@ -17,23 +17,9 @@ export function CommentText({ body, mentions }: { body: string; mentions: Commen
           </Text>
         ) : (
           // biome-ignore lint/suspicious/noArrayIndexKey: as above
-          <Linked key={index} text={part} />
+          <LinkedText key={index} text={part} />
         ),
       )}
     </Text>
   )
 }
-
-/** A text whose addresses are links. */
-const Linked = ({ text }: { text: string }) =>
-  text.split(/(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]}'])/).map((part, index) =>
-    index % 2 ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text have no other key
-      <Anchor key={index} href={part} target="_blank" rel="noreferrer nofollow" inherit>
-        {part}
-      </Anchor>
-    ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: as above
-      <Fragment key={index}>{part}</Fragment>
-    ),
-  )

@@ -1,38 +1,41 @@
-import { Card, SegmentedControl, Stack, Text, Title } from '@mantine/core'
+import { Card, Stack, Tabs, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Eye, Lock } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Post, unwrap, workspaceApi } from '../../../api'
+import type { Post } from '../../../api'
 import { LoadingSkeleton } from '../../../ui/feedback/LoadingSkeleton'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
-import { useIdempotencyKey } from '../../../ui/forms/useIdempotencyKey'
-import { isAtLeast, useWorkspace } from '../../workspaces/queries'
-import { CommentForm } from './CommentForm'
-import classes from './comments.module.css'
-import { DiscussionItem } from './DiscussionItem'
-import { commentsQuery, discussionsOf, reloadComments } from './queries'
+import { useWorkspace } from '../../workspaces/queries'
+import { postReviewQuery } from '../review/queries'
+import { DiscussionList } from './DiscussionList'
+import { type Audience, commentsQuery, discussionsOf } from './queries'
 
-/** Shows the comments of members on a post. Clients never see them. */
-export function CommentsCard({ post: { id } }: { post: Post }) {
+/** Whether clients of links read the post, or have read it. */
+function useHasClient({ id, updated_at }: Post) {
+  const { slug } = useWorkspace()
+  const review = useQuery(postReviewQuery(slug, id, updated_at)).data
+  return (
+    review !== undefined &&
+    (review.client_links > 0 ||
+      review.open.some(({ kind }) => kind === 'client') ||
+      review.decisions.some(({ client_link }) => client_link !== null))
+  )
+}
+
+/** Shows the comments on a post: those of the team, and in a tab of their own those that the client reads. */
+export function CommentsCard({ post }: { post: Post }) {
   const { t } = useTranslation()
-  const workspace = useWorkspace()
-  const { slug } = workspace
-  const { data, error, isPending, refetch } = useQuery(commentsQuery(slug, id))
-  const [state, setState] = useState<'open' | 'resolved'>('open')
-  const once = useIdempotencyKey()
+  const { slug } = useWorkspace()
+  const { data, error, isPending, refetch } = useQuery(commentsQuery(slug, post.id))
+  const isShownToClient = useHasClient(post)
+  const [audience, setAudience] = useState<Audience>('team')
   const all = discussionsOf(data ?? [])
-  const open = all.filter(({ first }) => first.resolved_at === null)
-  const resolved = all.filter(({ first }) => first.resolved_at !== null)
-  const isResolvedShown = state === 'resolved' && resolved.length > 0
-  const shown = isResolvedShown ? resolved : open
-  const say = async (text: string) => {
-    const body = { body: text }
-    await once(body, (headers) =>
-      unwrap(workspaceApi(slug).POST('/api/v1/posts/{id}/comments', { params: { path: { id } }, body, headers })),
-    )
-    setState('open')
-    await reloadComments(slug, id)
-  }
+  const by = (audience: Audience) => all.filter(({ first }) => first.audience === audience)
+  const hasTabs = isShownToClient || by('client').length > 0
+  const listOf = (audience: Audience) =>
+    data && <DiscussionList key={audience} post_id={post.id} audience={audience} all={by(audience)} />
+  const countOf = (audience: Audience) => by(audience).filter(({ first }) => first.resolved_at === null).length
   return (
     <Card component="section" aria-labelledby="comments">
       <Stack>
@@ -40,33 +43,34 @@ export function CommentsCard({ post: { id } }: { post: Post }) {
           <Title order={2} size="h4" c="dimmed" id="comments" tabIndex={-1}>
             {t('comments.title')}
           </Title>
-          <Text c="dimmed" fz="sm">
-            {t('comments.about')}
-          </Text>
+          {!hasTabs && (
+            <Text c="dimmed" fz="sm">
+              {t('comments.about_team')}
+            </Text>
+          )}
         </div>
         {error && <ProblemAlert error={error} onRetry={() => refetch()} />}
         {isPending && <LoadingSkeleton lines={2} height={48} />}
-        {resolved.length > 0 && (
-          <SegmentedControl
-            aria-label={t('comments.filter')}
-            value={isResolvedShown ? 'resolved' : 'open'}
-            onChange={(value) => setState(value === 'resolved' ? 'resolved' : 'open')}
-            data={[
-              { value: 'open', label: t('comments.open', { count: open.length }) },
-              { value: 'resolved', label: t('comments.resolved', { count: resolved.length }) },
-            ]}
-          />
-        )}
-        {data && shown.length === 0 && <Text>{t(all.length === 0 ? 'comments.none' : 'comments.none_open')}</Text>}
-        {shown.length > 0 && (
-          <ul className={classes.discussions} aria-labelledby="comments">
-            {shown.map((discussion) => (
-              <DiscussionItem key={discussion.first.id} discussion={discussion} />
-            ))}
-          </ul>
-        )}
-        {isAtLeast(workspace, 'author') && (
-          <CommentForm label={t('comments.new')} submitLabel={t('comments.send')} onSubmit={say} />
+        {hasTabs ? (
+          <Tabs
+            value={audience}
+            onChange={(value) => setAudience(value === 'client' ? 'client' : 'team')}
+            color={audience === 'client' ? 'orange' : undefined}
+            keepMounted={false}
+          >
+            <Tabs.List mb="md" aria-label={t('comments.audience')}>
+              <Tabs.Tab value="team" leftSection={<Lock size={16} />}>
+                {t('comments.tab_team', { count: countOf('team') })}
+              </Tabs.Tab>
+              <Tabs.Tab value="client" leftSection={<Eye size={16} />}>
+                {t('comments.tab_client', { count: countOf('client') })}
+              </Tabs.Tab>
+            </Tabs.List>
+            <Tabs.Panel value="team">{listOf('team')}</Tabs.Panel>
+            <Tabs.Panel value="client">{listOf('client')}</Tabs.Panel>
+          </Tabs>
+        ) : (
+          listOf('team')
         )}
       </Stack>
     </Card>

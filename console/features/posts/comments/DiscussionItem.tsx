@@ -9,6 +9,7 @@ import { focusElement } from '../../../ui/focus/focus'
 import { useFocusAfterRemoval } from '../../../ui/focus/useFocusAfterRemoval'
 import { useIdempotencyKey } from '../../../ui/forms/useIdempotencyKey'
 import { isAtLeast, useWorkspace } from '../../workspaces/queries'
+import { AudienceBox } from './AudienceBox'
 import { CommentForm } from './CommentForm'
 import { CommentRow } from './CommentRow'
 import classes from './comments.module.css'
@@ -23,7 +24,7 @@ export function DiscussionItem({ discussion: { first, replies } }: { discussion:
   const [isReplying, setReplying] = useState(false)
   const once = useIdempotencyKey()
   const client = workspaceApi(slug)
-  const { id, post_id, resolved_at, resolved_by } = first
+  const { id, post_id, audience, resolved_at, resolved_by } = first
   const reload = () => reloadComments(slug, post_id)
   const settle = useMutation({
     mutationFn: () => {
@@ -45,7 +46,7 @@ export function DiscussionItem({ discussion: { first, replies } }: { discussion:
     if (at.current) focusElement(at.current)
   }
   const reply = async (text: string) => {
-    const body = { body: text, parent_id: id }
+    const body = { body: text, audience, parent_id: id }
     await once(body, (headers) =>
       unwrap(client.POST('/api/v1/posts/{id}/comments', { params: { path: { id: post_id } }, body, headers })),
     )
@@ -72,13 +73,15 @@ export function DiscussionItem({ discussion: { first, replies } }: { discussion:
           </Badge>
         )}
         {isReplying ? (
-          <CommentForm
-            label={t('comments.your_reply')}
-            submitLabel={t('comments.send_reply')}
-            isFocused
-            onSubmit={reply}
-            onCancel={stopReplying}
-          />
+          <AudienceBox audience={audience}>
+            <CommentForm
+              label={t(audience === 'client' ? 'comments.reply_to_client' : 'comments.your_reply')}
+              submitLabel={t(audience === 'client' ? 'comments.send_to_client' : 'comments.send_reply')}
+              isFocused
+              onSubmit={reply}
+              onCancel={stopReplying}
+            />
+          </AudienceBox>
         ) : (
           maySay && (
             <Group gap="xs">

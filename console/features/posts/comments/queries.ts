@@ -3,6 +3,7 @@ import { allPages, queryClient, unwrap, workspaceApi } from '../../../api'
 import type { components } from '../../../api.gen'
 
 export type Comment = components['schemas']['PostComment']
+export type Audience = Comment['audience']
 
 /** Time after which an open page shows comments of others. */
 const REFETCH_MS = 15_000

@@ -1,8 +1,9 @@
-import { Alert, Button, Group, NumberInput, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, NativeSelect, NumberInput, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queryClient, unwrap, workspaceApi } from '../../../api'
+import { type Language, languageOf, languages } from '../../../i18n'
 import { Dialog } from '../../../ui/dialog/Dialog'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { CopyText } from '../../../ui/text/CopyText'
@@ -46,23 +47,32 @@ export function ClientLinksDialog({ opened, onClose }: { opened: boolean; onClos
         {links.data?.length === 0 && <Text>{t('client_links.none')}</Text>}
         {links.data && links.data.length > 0 && (
           <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }} aria-label={t('client_links.title')}>
-            {links.data.map(({ id, name, starts_on, ends_on, expires_at, opened_at }) => (
-              <SharedLinkRow
-                key={id}
-                name={name}
-                details={[
-                  `${starts_on} – ${ends_on}`,
-                  t('client_links.expires', { date: format.date(expires_at) }),
-                  opened_at
-                    ? t('client_links.opened', { date: format.date(opened_at) })
-                    : t('client_links.never_opened'),
-                ].join(' · ')}
-                end={t('client_links.revoke')}
-                endLabel={t('client_links.revoke_of', { name })}
-                isEnding={revoke.isPending && revoke.variables === id}
-                onEnd={() => revoke.mutate(id)}
-              />
-            ))}
+            {links.data.map(
+              ({ id, name, starts_on, ends_on, expires_at, opened_at, client_email, mails_stopped_at }) => (
+                <SharedLinkRow
+                  key={id}
+                  name={name}
+                  details={[
+                    `${starts_on} – ${ends_on}`,
+                    t('client_links.expires', { date: format.date(expires_at) }),
+                    opened_at
+                      ? t('client_links.opened', { date: format.date(opened_at) })
+                      : t('client_links.never_opened'),
+                    ...(client_email === null
+                      ? []
+                      : [
+                          t(mails_stopped_at ? 'client_links.mails_stopped' : 'client_links.mails', {
+                            email: client_email,
+                          }),
+                        ]),
+                  ].join(' · ')}
+                  end={t('client_links.revoke')}
+                  endLabel={t('client_links.revoke_of', { name })}
+                  isEnding={revoke.isPending && revoke.variables === id}
+                  onEnd={() => revoke.mutate(id)}
+                />
+              ),
+            )}
           </Stack>
         )}
         <NewLink onCreated={reload} />
@@ -72,7 +82,7 @@ export function ClientLinksDialog({ opened, onClose }: { opened: boolean; onClos
 }
 
 function NewLink({ onCreated }: { onCreated: () => void }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const { slug } = useWorkspace()
   const [name, setName] = useState('')
   const [starts_on, setStart] = useState('')
@@ -80,9 +90,12 @@ function NewLink({ onCreated }: { onCreated: () => void }) {
   const [scope, setScope] = useState<PostScope>({ account_ids: [], labels: [] })
   const [days, setDays] = useState<number | string>(30)
   const [may_decide, setMayDecide] = useState(true)
+  const [client_email, setEmail] = useState('')
+  const [locale, setLocale] = useState<Language>(languageOf(i18n.language))
   const create = useMutation({
     mutationFn: () => {
-      const body = { name, starts_on, ends_on, ...scope, may_decide, expires_in_days: Number(days) }
+      const mails = may_decide && client_email.trim() ? { client_email: client_email.trim(), locale } : {}
+      const body = { name, starts_on, ends_on, ...scope, may_decide, expires_in_days: Number(days), ...mails }
       return unwrap(workspaceApi(slug).POST('/api/v1/client-links', { body }))
     },
     onSuccess: onCreated,
@@ -140,6 +153,24 @@ function NewLink({ onCreated }: { onCreated: () => void }) {
           checked={may_decide}
           onChange={({ currentTarget }) => setMayDecide(currentTarget.checked)}
         />
+        {may_decide && (
+          <TextInput
+            type="email"
+            label={t('client_links.email')}
+            description={t('client_links.email_about')}
+            value={client_email}
+            onChange={({ currentTarget }) => setEmail(currentTarget.value)}
+            maxLength={254}
+          />
+        )}
+        {may_decide && client_email !== '' && (
+          <NativeSelect
+            label={t('client_links.locale')}
+            value={locale}
+            onChange={({ currentTarget }) => setLocale(languageOf(currentTarget.value))}
+            data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
+          />
+        )}
         {create.error && <ProblemAlert error={create.error} />}
         <Group>
           <Button type="submit" loading={create.isPending}>

@@ -101,6 +101,12 @@ const purposes = {
   clientRead: { subject: [{ times: 12, seconds: MINUTE }] },
   clientFile: { subject: [{ times: 100, seconds: MINUTE }] },
   clientDecision: { subject: [{ times: 6, seconds: MINUTE }] },
+  clientComment: {
+    subject: [
+      { times: 1, seconds: MINUTE },
+      { times: 20, seconds: DAY },
+    ],
+  },
   /** Reads of a calendar feed, about the feed. Calendar programs read every 15 minutes at most. */
   calendarFeed: { subject: [{ times: 6, seconds: HOUR }] },
 } satisfies Record<string, Rules>

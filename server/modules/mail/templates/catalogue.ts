@@ -42,6 +42,18 @@ const settings_url: Variable = {
   sample: 'https://meydan.example.com/profile/notifications',
 }
 
+const clientMail: Variable[] = [
+  workspace_name,
+  { name: 'link_name', description: 'Name of the client link', sample: 'Bakery, March' },
+  { name: 'count', description: 'Number of posts that wait', sample: '2' },
+  {
+    name: 'posts',
+    description: 'Beginnings and times of the first posts',
+    sample: '“Fresh simit from seven in the morning.” (March 2, 2026 at 09:30 AM GMT+3), “Easter cake”',
+  },
+  { ...page_url, description: 'Address of the client link', sample: 'https://meydan.example.com/review/1#1kPz' },
+]
+
 const failure: Variable[] = [
   workspace_name,
   {
@@ -208,6 +220,14 @@ const entries = {
       page_url,
       settings_url,
     ],
+  },
+  'client-request': {
+    description: 'Asks the client of a link to approve posts',
+    variables: clientMail,
+  },
+  'client-reminder': {
+    description: 'Reminds the client of a link of posts that wait for an approval',
+    variables: clientMail,
   },
   'agent-disabled': {
     description: 'Informs owners, and the member for whom an agent acts, that the agent was disabled after failed runs',
@@ -391,4 +411,11 @@ export function variablesOf(key: string): readonly Variable[] | undefined {
 export const commonVariables: readonly Variable[] = common
 
 /** Mails whose content is only for their recipient: the content is deleted after sending. */
-export const confidentialKeys: readonly MailKey[] = ['signup-otp', 'password-reset', 'email-change', 'invitation']
+export const confidentialKeys: readonly MailKey[] = [
+  'signup-otp',
+  'password-reset',
+  'email-change',
+  'invitation',
+  'client-request',
+  'client-reminder',
+]

@@ -1,12 +1,9 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../../lib/deps.ts'
-import { anyone } from '../../../lib/http/access.ts'
-import { acceptedLanguage, renderArticle } from '../../../lib/http/response/article-page.ts'
+import { unsubscribePage } from '../../../lib/http/response/unsubscribe-page.ts'
 import type { Language } from '../../../lib/language.ts'
 import { stopMails } from '../preferences.ts'
 import { readUnsubscribe } from './unsubscribe.ts'
-
-const MAX_BYTES = 16_000
 
 const texts = {
   en: {
@@ -32,44 +29,12 @@ const texts = {
   },
 } as const satisfies Record<Language, Record<string, string>>
 
-/**
- * Registers the address that mails carry as List-Unsubscribe. Programs that look at the links of a mail call it, so GET
- * changes nothing.
- */
-export async function unsubscribeRoutes(app: FastifyInstance, deps: Deps) {
-  const options = { config: { access: anyone() }, schema: { hide: true }, bodyLimit: MAX_BYTES }
-  // Mail programs send the body of RFC 8058 in any form. It says nothing that the address does not.
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) => done(null, undefined))
-
-  const show = (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    article: (text: (typeof texts)[Language]) => { title: string; paragraph: string; button?: string },
-  ) => {
-    const language = acceptedLanguage(request.headers['accept-language'])
-    const { title, paragraph, button } = article(texts[language])
-    const sections = [{ paragraphs: [paragraph] }]
-    const { headers, html } = renderArticle(language, { title, sections, ...(button !== undefined && { button }) })
-    reply.headers({ ...headers, 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
-    return reply.send(html)
-  }
-  const refuse = (request: FastifyRequest, reply: FastifyReply) =>
-    show(request, reply.code(404), ({ unknown, incomplete }) => ({ title: unknown, paragraph: incomplete }))
-
-  app.get('/unsubscribe', options, async (request, reply) => {
-    const unsubscribed = readUnsubscribe(deps, request.query)
-    if (!unsubscribed) return refuse(request, reply)
-    return show(request, reply, ({ title, ask, askDigest, button }) => ({
-      title,
-      paragraph: unsubscribed.kind === 'digest' ? askDigest : ask,
-      button,
-    }))
+/** Registers the address that stops the mails of a kind to a user. */
+export const unsubscribeRoutes = async (app: FastifyInstance, deps: Deps) =>
+  unsubscribePage(app, {
+    path: '/unsubscribe',
+    texts,
+    read: (query) => readUnsubscribe(deps, query),
+    askOf: (language, { kind }) => (kind === 'digest' ? texts[language].askDigest : texts[language].ask),
+    stop: ({ user_id, kind }) => stopMails(deps.db, user_id, kind),
   })
-  app.post('/unsubscribe', options, async (request, reply) => {
-    const unsubscribed = readUnsubscribe(deps, request.query)
-    if (!unsubscribed) return refuse(request, reply)
-    await stopMails(deps.db, unsubscribed.user_id, unsubscribed.kind)
-    return show(request, reply, ({ done, change }) => ({ title: done, paragraph: change }))
-  })
-}

@@ -104,14 +104,35 @@ export const restorePost = ({ db, clock }: Deps, caller: Member, id: string) =>
     return post
   })
 
-/** Erases posts that can no longer be restored. Each row is checked again, as it may have been restored. */
+/** Time after a deletion in which calendar feeds show the post as canceled. Programs read some of them once a day. */
+const CANCELED_MS = 7 * DAY
+
+/**
+ * Erases posts that can no longer be restored. Each row is checked again, as it may have been restored. Of those with a
+ * time, what calendar feeds show as canceled is kept for some days.
+ */
 export async function eraseDeletedPosts({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
-  const before = keptSince(clock.now())
+  const now = clock.now()
+  const before = keptSince(now)
+  const canceledSince = new Date(now.getTime() - CANCELED_MS)
+  await db.deleteFrom('calendar_cancellation').where('deleted_at', '<', canceledSince).execute()
   for (;;) {
-    const { numAffectedRows = 0n } = await sql`
-      delete from post where deleted_at < ${before}
-        and id = any(array(select id from post where deleted_at < ${before} limit ${BATCH}))`.execute(db)
-    if (numAffectedRows < BATCH) return
+    const { rows } = await sql<{ count: number }>`
+      with erased as (
+        delete from post where deleted_at < ${before}
+          and id = any(array(select id from post where deleted_at < ${before} limit ${BATCH}))
+        returning id, workspace_id, labels, review_scheduled_at, coalesce(review_scheduled_at, scheduled_at) as time,
+          version, deleted_at
+      ), kept as (
+        insert into calendar_cancellation
+          (post_id, workspace_id, account_ids, labels, was_approved, time, version, deleted_at)
+        select id, workspace_id, array(select account_id from post_target where post_id = erased.id order by account_id),
+          labels, review_scheduled_at is null, time, version, deleted_at
+        from erased where time is not null and deleted_at >= ${canceledSince}
+        on conflict do nothing
+      )
+      select count(*)::int as count from erased`.execute(db)
+    if ((rows[0]?.count ?? 0) < BATCH) return
   }
 }
 

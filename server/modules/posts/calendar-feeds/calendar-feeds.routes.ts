@@ -47,7 +47,7 @@ export function calendarFeedRoutes(app: FastifyInstance, deps: Deps) {
     operationId: 'readCalendarFeed',
     summary: 'Retrieve the posts of a calendar feed',
     description:
-      'Returns the posts of the last 30 and the next 180 days, at most 1,000, as iCalendar (RFC 5545). The secret part of the address identifies the feed; an unknown feed and a wrong secret get the same response. Posts that wait for an approval are tentative, and deleted posts are canceled as long as they can be restored. At most 60 calls an hour.',
+      'Returns the posts of the last 30 and the next 180 days, at most 1,000, as iCalendar (RFC 5545). The secret part of the address identifies the feed; an unknown feed and a wrong secret get the same response. Posts that wait for an approval are tentative, and deleted posts are canceled for 7 days. At most 60 calls an hour.',
     access: anyone(),
     params,
     query: CalendarFeedKey,

@@ -15,6 +15,7 @@ import {
 } from '../../../../test/factories.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import { approvalTeam, EDITOR_THEN_CLIENT } from '../approval/approval.fixture.ts'
+import { eraseDeletedPosts } from '../authoring/deletion.ts'
 
 const t = await testApp()
 const FEEDS = '/api/v1/calendar-feeds'
@@ -139,6 +140,32 @@ describe('a calendar feed', () => {
     const [restored] = await eventsOf(feed)
     expect(restored).toMatchObject({ uid: before?.uid, start: time, status: 'CONFIRMED' })
     expect(restored?.sequence).toBeGreaterThanOrEqual(canceled?.sequence ?? Number.NaN)
+  })
+
+  test('shows an erased post as canceled for 7 days, without its text, where it has shown the post', async () => {
+    const { owner, account } = await planner()
+    const other = await playgroundAccount(owner)
+    const post = await scheduled(owner, 20 * DAY, { content: 'Secret', account_ids: [account], labels: ['spring'] })
+    const feeds = [await calendarFeed(owner), await calendarFeed(owner, { account_ids: [account], labels: ['spring'] })]
+    const others = [await calendarFeed(owner, { account_ids: [other] }), await calendarFeed(owner, { labels: ['x'] })]
+    const [before] = await eventsOf(await calendarFeed(owner))
+    expectStatus(await owner.delete(`${POSTS}/${post.id}`), 204)
+    const erase = async (ms: number) => {
+      t.clock.advance(ms)
+      await eraseDeletedPosts(t.deps)
+    }
+    await erase(2 * DAY)
+    const { name, network } = (await owner.get(`/api/v1/accounts/${account}`)).body
+    for (const feed of feeds) {
+      const [event, ...rest] = await eventsOf(feed)
+      expect(rest).toEqual([])
+      expect(event).toMatchObject({ uid: before?.uid, start: before?.start, status: 'CANCELLED' })
+      expect(event).toMatchObject({ title: `${name} (${network})`, labels: [] })
+      expect(event?.sequence).toBeGreaterThan(before?.sequence ?? Number.NaN)
+    }
+    for (const feed of others) expect(await eventsOf(feed)).toEqual([])
+    await erase(6 * DAY)
+    for (const feed of feeds) expect(await eventsOf(feed)).toEqual([])
   })
 
   test('shows only posts of its accounts, its labels and its span', async () => {

@@ -93,6 +93,22 @@ async function readPosts(db: Db, { workspace_id, account_ids, labels, shows_unap
   return rows.toSorted((a, b) => a.time.getTime() - b.time.getTime() || a.id.localeCompare(b.id))
 }
 
+/** Erased posts that the feed has shown, which it still shows as canceled. Without texts. */
+async function readCancellations(db: Db, { workspace_id, account_ids, labels, shows_unapproved }: Feed, now: Date) {
+  const [from, to] = [-DAYS_BEFORE, DAYS_AFTER].map((days) => new Date(now.getTime() + days * DAY))
+  const { rows } = await sql<Row>`
+    select post_id as id, '' as content, '{}'::text[] as labels, 'none' as review, version, deleted_at as updated_at,
+      deleted_at, time, array(select account.name || ' (' || account.network || ')' from account
+        where account.id = any(calendar_cancellation.account_ids) order by account.name, account.id) as accounts
+    from calendar_cancellation
+    where workspace_id = ${workspace_id} and time >= ${from} and time < ${to}
+      and (${shows_unapproved} or was_approved)
+      and (${labels}::text[] = '{}' or labels && ${labels}::text[])
+      and (${account_ids}::uuid[] = '{}' or account_ids && ${account_ids}::uuid[])
+    order by deleted_at desc, post_id limit ${MAX_POSTS}`.execute(db)
+  return rows
+}
+
 const cut = (text: string) => {
   const characters = [...text.replaceAll(/[^\P{Cc}\n]/gu, '')]
   return characters.length > MAX_TEXT ? `${characters.slice(0, MAX_TEXT).join('')}…` : characters.join('')
@@ -107,7 +123,7 @@ export async function serveCalendarFeed(
   feed: Feed,
 ): Promise<ServedFile> {
   const now = clock.now()
-  const posts = await readPosts(db, feed, now)
+  const posts = [...(await readPosts(db, feed, now)), ...(await readCancellations(db, feed, now))]
   await db
     .updateTable('calendar_feed')
     .set({ last_read_at: now })

@@ -4,11 +4,10 @@ import { inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Origin } from '../../../lib/http/access.ts'
 import { readApproval } from '../approval/approval.ts'
-import { isValid } from '../approval/client-link-scope.ts'
 import { lockPostOf } from '../record/lock-post.ts'
 import { type Decision, isTooLate, settleApproval, settleRejection, storeDecision } from '../review/settle-review.ts'
 import type { ApprovedPosts, SeenPosts } from './client-review.schema.ts'
-import type { OpenLink } from './client-session.ts'
+import { lockLink, type OpenLink } from './client-session.ts'
 import { findReviewedPost } from './reviewed-posts.ts'
 
 /** A post and the content that the client has seen of it. */
@@ -61,18 +60,6 @@ async function decide(deps: Deps, origin: Origin, link: OpenLink, { id, content_
       ? problem('post_not_ready', { cause: error })
       : error
   })
-}
-
-/** A link that is revoked at the same time decides nothing after that. */
-async function lockLink(tx: Tx, { id }: OpenLink, now: Date) {
-  const link = await tx
-    .selectFrom('client_link')
-    .select('id')
-    .where('id', '=', id)
-    .where(isValid(now))
-    .forShare()
-    .executeTakeFirst()
-  if (!link) throw notFound()
 }
 
 export const approveAsClient = (deps: Deps, origin: Origin, link: OpenLink, seen: Seen) =>

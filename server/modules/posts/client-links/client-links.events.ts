@@ -17,6 +17,9 @@ const client_link = {
   expires_at: '2026-04-01T09:30:00.000Z',
   revoked_at: null,
   opened_at: null,
+  client_email: 'ada@example.com',
+  locale: 'tr',
+  mails_stopped_at: null,
   created_at: exampleTime,
 }
 

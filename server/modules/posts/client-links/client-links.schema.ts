@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Day } from '../../../lib/http/schema/day.ts'
 import { Closed, idOf, Line, nullable, Time } from '../../../lib/http/schema/schema.ts'
-import { TimeZone } from '../../auth/auth.schema.ts'
+import { Email, Locale, TimeZone } from '../../auth/auth.schema.ts'
 import { Labels } from '../record/posts.schema.ts'
 
 const MAX_DAYS = 180
@@ -24,6 +24,13 @@ const fields = {
   }),
 }
 
+const client_email = {
+  ...Email,
+  description:
+    'E-mail address of the client, to which mails about posts that wait are sent. Erased when the link ends.',
+}
+const locale = { ...Locale, description: 'Language of these mails (BCP 47).' }
+
 export const ClientLink = Type.Object(
   {
     id: idOf('client_link'),
@@ -39,6 +46,11 @@ export const ClientLink = Type.Object(
     revoked_at: nullable(Type.Unsafe<Date>({ ...Time, description: 'Time at which a member revoked it.' })),
     opened_at: nullable(
       Type.Unsafe<Date>({ ...Time, description: 'Last time that somebody opened the link in another browser.' }),
+    ),
+    client_email: nullable(client_email),
+    locale: nullable(locale),
+    mails_stopped_at: nullable(
+      Type.Unsafe<Date>({ ...Time, description: 'Time at which the client stopped the mails of this link.' }),
     ),
     created_at: Time,
   },
@@ -68,6 +80,8 @@ export const NewClientLink = Closed(
     labels: Type.Optional(fields.labels),
     may_decide: Type.Optional(fields.may_decide),
     timezone: Type.Optional(TimeZone),
+    client_email: Type.Optional(nullable(client_email)),
+    locale: Type.Optional({ ...locale, description: `${locale.description} Yours if it is left out.` }),
     expires_in_days: Type.Optional(
       Type.Integer({
         minimum: 1,

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { DAY } from '../../../../shared/time.ts'
 import { invalid, limitExceeded, notFound } from '../../../errors.ts'
+import { seal } from '../../../lib/crypto/crypto.ts'
 import { hashSecret } from '../../../lib/crypto/hashed-secrets.ts'
 import { audit } from '../../../lib/db/audit.ts'
 import { inTransaction, newId, type Tx } from '../../../lib/db/database.ts'
@@ -35,6 +36,7 @@ export const listClientLinks = (
     .selectFrom('client_link')
     .select(['id', 'name', 'timezone', 'account_ids', 'labels', 'may_decide', 'created_by'])
     .select(['expires_at', 'revoked_at', 'opened_at', 'created_at'])
+    .select(['client_email', 'locale', 'mails_stopped_at'])
     .select([sql<string>`starts_on::text`.as('starts_on'), sql<string>`ends_on::text`.as('ends_on')])
     .select(stateAt(clock.now()).as('state'))
     .where('workspace_id', '=', workspace_id)
@@ -62,6 +64,11 @@ async function checkZone(tx: Tx, timezone: string) {
     if (codeOf(error) !== '22023') throw error
     throw invalid('/timezone', 'This is not a known time zone.')
   })
+}
+
+async function localeOf(tx: Tx, user_id: string) {
+  const user = await tx.selectFrom('user').select('locale').where('id', '=', user_id).executeTakeFirst()
+  return user?.locale ?? 'en'
 }
 
 /** Creates a link. Its secret is returned once and only its hash is stored. */
@@ -101,6 +108,11 @@ export const createClientLink = (deps: Deps, caller: Member, input: Static<typeo
         timezone: input.timezone ?? timezone,
         labels: distinctLabels(input.labels ?? []),
         may_decide: input.may_decide ?? true,
+        ...(input.client_email && {
+          client_email: input.client_email,
+          locale: input.locale ?? (await localeOf(tx, user_id)),
+          sealed_secret: seal(deps.keyring, secret, `client_link|${id}|sealed_secret`),
+        }),
         expires_at: new Date(now.getTime() + (input.expires_in_days ?? 30) * DAY),
       })
       .execute()
@@ -148,7 +160,11 @@ export const revokeClientLink = (deps: Pick<Deps, 'db' | 'clock'>, caller: Membe
     if (!before) throw notFound()
     const within = { ...deps, db: tx }
     if (before.revoked_at) return readClientLink(within, caller, id)
-    await tx.updateTable('client_link').set({ revoked_at: now }).where('id', '=', id).execute()
+    await tx
+      .updateTable('client_link')
+      .set({ revoked_at: now, client_email: null, sealed_secret: null })
+      .where('id', '=', id)
+      .execute()
     await tx.deleteFrom('client_link_session').where('client_link_id', '=', id).execute()
     const link = await readClientLink(within, caller, id)
     const data = { client_link: link, by: doneBy(caller) }

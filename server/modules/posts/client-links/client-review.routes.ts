@@ -1,20 +1,24 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '../../../errors.ts'
+import { Page, PageQuery } from '../../../lib/db/page.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { linkClient } from '../../../lib/http/access.ts'
 import { FileResponse } from '../../../lib/http/response/send-file.ts'
 import { routes } from '../../../lib/http/route.ts'
-import { idParams, NoContent } from '../../../lib/http/schema/schema.ts'
+import { Closed, idParams, NoContent } from '../../../lib/http/schema/schema.ts'
 import { languageOf } from '../../../lib/language.ts'
 import { limitAttempts } from '../../auth/sign-in/attempt-limit.ts'
 import { NetworksQuery } from '../../networks/networks.schema.ts'
+import { commentAsClient, listClientComments } from './client-comments.ts'
 import { approveAsClient, approveSeen, requestChange } from './client-decisions.ts'
 import { serveBrandPicture, serveReviewedAvatar, serveReviewedMedia } from './client-files.ts'
 import {
   ApprovedPosts,
   ChangeRequest,
+  ClientComment,
   ClientReview,
   ClientSecret,
+  NewClientComment,
   ReviewedPost,
   reviewedAccountParams,
   reviewedMediaParams,
@@ -38,7 +42,7 @@ export function clientReviewRoutes(app: FastifyInstance, deps: Deps) {
   /** Runs `work` for the client of a link. 404 for an unknown, expired or revoked link, and for a session of another. */
   const asClient = async <T>(
     { deps, request, reply, params: { id } }: Call,
-    purpose: 'clientRead' | 'clientFile' | 'clientDecision',
+    purpose: 'clientRead' | 'clientFile' | 'clientDecision' | 'clientComment',
     work: (link: OpenLink) => Promise<T>,
   ) => {
     const link = await findLinkOfSession(deps, request.headers.cookie, id)
@@ -118,6 +122,32 @@ export function clientReviewRoutes(app: FastifyInstance, deps: Deps) {
         requestChange(call.deps, call.caller, link, { id: call.params.post_id, content_version }, reason),
       )
     },
+  })
+  route.get('/review/:id/posts/:post_id/comments', {
+    operationId: 'listCommentsAsClient',
+    summary: 'List the comments on a post as a client',
+    description: 'Returns the comments between the team and the client on a post that the link shows, newest first.',
+    access,
+    params: reviewedPostParams,
+    query: Closed(PageQuery),
+    response: { 200: Page(ClientComment) },
+    handler: (call) =>
+      asClient(call, 'clientRead', (link) => listClientComments(call.deps, link, call.params.post_id, call.query)),
+  })
+  route.post('/review/:id/posts/:post_id/comments', {
+    operationId: 'commentAsClient',
+    summary: 'Comment on a post as a client',
+    description:
+      'Writes to the team about a post that the link shows, or replies. Everybody with a link that shows the post reads it. A reply reopens a discussion that was resolved. A link allows at most 200 comments a day, and a post 500.',
+    access,
+    params: reviewedPostParams,
+    body: NewClientComment,
+    response: { 201: ClientComment },
+    ownTransactions: true,
+    handler: (call) =>
+      asClient(call, 'clientComment', (link) =>
+        commentAsClient(call.deps, call.caller, link, call.params.post_id, call.body),
+      ),
   })
   route.get('/review/:id/picture', {
     operationId: 'downloadBrandPicture',

@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
-import { Closed, idOf, nullable, Time } from '../../../lib/http/schema/schema.ts'
+import { Closed, Count, idOf, nullable, Time } from '../../../lib/http/schema/schema.ts'
 import { Media } from '../../media/media.schema.ts'
 import { NetworkInfo, OptionInfo } from '../../networks/networks.schema.ts'
+import { Comment, clientTexts, NewComment } from '../comments/comments.schema.ts'
 import { Part, PostMedia, Target } from '../record/posts.schema.ts'
 import { ClientLink } from './client-links.schema.ts'
 
@@ -49,6 +50,7 @@ export const ReviewedPost = Type.Object(
     scheduled_at: nullable(
       Type.Unsafe<Date>({ ...Time, description: 'Time at which the post is to be published. Null without one.' }),
     ),
+    comments: Count('Number of comments that the client can read.'),
     targets: Type.Array(
       Type.Object({
         account_id: idOf('account'),
@@ -148,6 +150,40 @@ export const ApprovedPosts = Type.Object(
     }),
   },
   { title: 'ApprovedPosts' },
+)
+
+const { id, parent_id, resolved_at, edited_at, created_at } = Comment.properties
+
+export const ClientComment = Type.Object(
+  {
+    ...{ id, parent_id },
+    written_by: nullable(
+      Type.Enum(['team', 'client'], {
+        type: 'string',
+        description:
+          '`team`: a member of the workspace. `client`: a person with a client link. Null for a deleted comment.',
+        examples: ['client'],
+      }),
+    ),
+    name: nullable({
+      ...clientTexts.name,
+      description:
+        'Name of the member, or the name that the client gave, which nobody has checked. Null if it is gone.',
+    }),
+    body: nullable(
+      Type.String({
+        maxLength: 20_000,
+        description: 'Plain text, with the names of those whom it mentions. Null if it was deleted and has replies.',
+        examples: ['Can we show the simit first?'],
+      }),
+    ),
+    ...{ resolved_at, edited_at, created_at },
+  },
+  { title: 'ClientComment' },
+)
+export const NewClientComment = Closed(
+  { ...clientTexts, parent_id: NewComment.properties.parent_id },
+  { title: 'NewClientComment', examples: [{ name: 'Ayşe', body: 'Can we show the simit first?' }] },
 )
 
 export const reviewedPostParams = Closed({ id: idOf('client_link'), post_id: idOf('post') })

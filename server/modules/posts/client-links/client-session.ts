@@ -4,7 +4,7 @@ import { notFound } from '../../../errors.ts'
 import { sha256 } from '../../../lib/crypto/crypto.ts'
 import { matchesSecret } from '../../../lib/crypto/hashed-secrets.ts'
 import { audit } from '../../../lib/db/audit.ts'
-import { type Db, inTransaction } from '../../../lib/db/database.ts'
+import { type Db, inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Origin } from '../../../lib/http/access.ts'
 import { isValid } from '../approval/client-link-scope.ts'
@@ -14,12 +14,12 @@ const COOKIE = 'meydan.review'
 const MAX_SESSIONS = 200
 
 /** Links that can be used. All others get the response of an unknown one. */
-const validLinks = (db: Db, id: string, now: Date) =>
+export const validLinks = (db: Db, id: string, now: Date) =>
   db
     .selectFrom('client_link')
     .innerJoin('workspace', 'workspace.id', 'client_link.workspace_id')
     .select(['client_link.id', 'client_link.workspace_id', 'client_link.name', 'client_link.hashed_secret'])
-    .select(['client_link.timezone', 'client_link.may_decide', 'client_link.expires_at'])
+    .select(['client_link.timezone', 'client_link.may_decide', 'client_link.expires_at', 'client_link.created_by'])
     .select([
       sql<string>`client_link.starts_on::text`.as('starts_on'),
       sql<string>`client_link.ends_on::text`.as('ends_on'),
@@ -34,6 +34,18 @@ const validLinks = (db: Db, id: string, now: Date) =>
 type Opening = Pick<Deps, 'db' | 'clock' | 'keyring'>
 
 export type OpenLink = NonNullable<Awaited<ReturnType<typeof findLinkOfSession>>>
+
+/** A link that is revoked at the same time changes nothing after that. */
+export async function lockLink(tx: Tx, { id }: OpenLink, now: Date) {
+  const link = await tx
+    .selectFrom('client_link')
+    .select('id')
+    .where('id', '=', id)
+    .where(isValid(now))
+    .forShare()
+    .executeTakeFirst()
+  if (!link) throw notFound()
+}
 
 /** 404 for a wrong secret, and for an unknown, expired or revoked link. */
 export async function checkSecret({ db, clock, keyring }: Opening, id: string, secret: string) {

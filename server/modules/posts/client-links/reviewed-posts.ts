@@ -6,6 +6,7 @@ import type { Language } from '../../../lib/language.ts'
 import { listNetworks } from '../../networks/networks.ts'
 import { readApprovals, waitsForClient } from '../approval/approval.ts'
 import { hasOnlyItsAccounts, isInScope } from '../approval/client-link-scope.ts'
+import { countClientComments } from '../comments/read-comments.ts'
 import { selectPosts } from '../record/select-posts.ts'
 import { type ClientReview, MAX_POSTS, type ReviewedPost } from './client-review.schema.ts'
 import type { OpenLink } from './client-session.ts'
@@ -70,6 +71,16 @@ async function readShown(db: Db, link: Link, only?: { post_id: string } | { medi
   })
 }
 
+/** The posts that wait for the client of a link, in the order of their times. */
+export const listWaitingPosts = async (db: Db, link: Link) =>
+  (await readShown(db, link))
+    .filter(({ waits }) => waits)
+    .toSorted(byTime)
+    .map(({ post, content_hash }) => ({
+      ...{ id: post.id, content: post.content, content_hash },
+      scheduled_at: timeOf(post),
+    }))
+
 /** Whether a link shows a file: one of a post that it shows. */
 export const showsMedia = async (db: Db, link: Link, media_id: string) =>
   (await readShown(db, link, { media_id })).some(({ post }) => filesOf(targetsOf(post)).has(media_id))
@@ -119,6 +130,7 @@ async function toReviewed(db: Db, shown: Shown[]): Promise<Static<typeof Reviewe
           .where('post_media.post_id', 'in', ids)
           .where('media.deleted_at', 'is', null)
           .execute()
+  const comments = await countClientComments(db, ids)
   return shown.toSorted(byTime).map(({ post, content_hash, waits }) => {
     const targets = targetsOf(post)
     const used = filesOf(targets)
@@ -128,6 +140,7 @@ async function toReviewed(db: Db, shown: Shown[]): Promise<Static<typeof Reviewe
       state: waits ? 'waiting' : post.decision === 'approved' ? 'approved' : 'change_requested',
       reason: waits ? null : post.reason,
       scheduled_at: timeOf(post),
+      comments: comments.get(post.id) ?? 0,
       targets,
       media: files.filter(({ post_id, id }) => post_id === post.id && used.has(id)),
     }

@@ -1,8 +1,10 @@
 import type { Tx } from '../../../lib/db/database.ts'
-import type { Member } from '../../../lib/http/access.ts'
 import type { Kind } from '../../notifications/kinds.ts'
-import { actingUser, changeDetail, deleteNotifications, findNotified, notify } from '../../notifications/notify.ts'
+import { changeDetail, deleteNotifications, findNotified, notify } from '../../notifications/notify.ts'
 import { mentionedIn, withNames } from './mentions.ts'
+
+/** The client of a link, and the name that the person gave. */
+export type Client = { name: string; client_link: { id: string; name: string; created_by: string | null } }
 
 type NotifiedComment = {
   post: { id: string; workspace_id: string; content: string; author_id: string | null }
@@ -10,18 +12,20 @@ type NotifiedComment = {
   discussion_id: string
   body: string
   names: ReadonlyMap<string, string>
-  caller: Member
+  /** The member who acted by hand, who is not notified. */
+  actor_id: string | null
+  client?: Client | null
   now: Date
 }
 
-const about = ({ post, body, names, caller }: NotifiedComment) => ({
+const about = ({ post, body, names, actor_id, client }: NotifiedComment) => ({
   workspace_id: post.workspace_id,
   subject: { id: post.id, name: post.content },
-  detail: withNames(body, names),
-  actor_id: actingUser(caller),
+  detail: `${client ? `${client.name} (${client.client_link.name}): ` : ''}${withNames(body, names)}`,
+  actor_id,
 })
 
-const kindsOfComments = ['comment.mentioned', 'comment.created'] as const
+const kindsOfComments = ['comment.mentioned', 'comment.created', 'comment.from_client'] as const
 
 const causeOf = (post_id: string, id: string, kinds: readonly Kind[] = kindsOfComments) => ({
   kinds,
@@ -47,9 +51,12 @@ export async function notifyMentioned(
   await notify(tx, { kind: 'comment.mentioned', ...about(notified), to: { user_ids: others }, cause }, notified.now)
 }
 
-/** Notifies the author of the post and those who wrote in the discussion, except those whom the comment mentions. */
+/**
+ * Notifies the author of the post and those who wrote in the discussion, except those whom the comment mentions. Of a
+ * comment by a client, also the member who created the link: a post may have no author any more.
+ */
 export async function notifyOfComment(tx: Tx, notified: NotifiedComment) {
-  const { post, id, discussion_id, body, now } = notified
+  const { post, id, discussion_id, body, client, now } = notified
   const writers = await tx
     .selectFrom('post_comment')
     .select('author_id')
@@ -58,10 +65,15 @@ export async function notifyOfComment(tx: Tx, notified: NotifiedComment) {
     .where('id', '<>', id)
     .execute()
   const mentioned = mentionedIn(body)
-  const participants = new Set([post.author_id, ...writers.map(({ author_id }) => author_id)])
+  const participants = new Set([
+    post.author_id,
+    ...writers.map(({ author_id }) => author_id),
+    ...(client ? [client.client_link.created_by] : []),
+  ])
   const user_ids = [...participants].filter((user_id) => user_id !== null && !mentioned.includes(user_id))
   if (user_ids.length === 0) return
-  await notify(tx, { kind: 'comment.created', ...about(notified), to: { user_ids }, cause: id }, now)
+  const kind = client ? 'comment.from_client' : 'comment.created'
+  await notify(tx, { kind, ...about(notified), to: { user_ids }, cause: id }, now)
 }
 
 /** Writes the edited text into the notifications of a comment. */

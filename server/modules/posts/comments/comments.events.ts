@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
 import { declareEvents, exampleTime } from '../../../lib/events/event-type.ts'
-import { By, exampleBy, examplePerson } from '../../auth/event-actor.ts'
+import { nullable } from '../../../lib/http/schema/schema.ts'
+import { By, by, exampleBy, examplePerson } from '../../auth/event-actor.ts'
+import { ClientLinkOfDecision } from '../record/review-fields.schema.ts'
 import { Comment } from './comments.schema.ts'
 
 const { id, name } = examplePerson
@@ -9,7 +11,9 @@ const comment = {
   id: '01994f02-6a41-7b93-a1c8-0d5e7f2b9c36',
   post_id: '01994f02-6a3e-7f08-9c5d-2e7b4a1d6f83',
   parent_id: null,
+  audience: 'team',
   author: { id, name },
+  client: null,
   body: 'Can we show the simit first?',
   mentions: [],
   resolved_at: null,
@@ -20,12 +24,23 @@ const comment = {
   version: 1,
 }
 const data = Type.Object({ comment: Comment, by: By })
+/** Of what clients do, too. */
+const dataOfAnyone = Type.Object({
+  comment: Comment,
+  by: nullable(Type.Object(by, { description: 'The user who did it. Null for a client.' })),
+  client_link: nullable(
+    Type.Object(ClientLinkOfDecision.properties, {
+      description: 'Client link by which a client did it. Null for members.',
+    }),
+  ),
+})
+const noLink = { by: exampleBy, client_link: null }
 
 export const commentEvents = declareEvents({
   'post.comment.created': {
-    description: 'A member commented on a post, or replied to a comment.',
-    data,
-    example: { comment, by: exampleBy },
+    description: 'A member or a client commented on a post, or replied to a comment.',
+    data: dataOfAnyone,
+    example: { comment, ...noLink },
   },
   'post.comment.changed': {
     description: 'A member edited a comment.',
@@ -49,8 +64,8 @@ export const commentEvents = declareEvents({
     },
   },
   'post.comment.reopened': {
-    description: 'A member reopened a discussion, or replied in it. `comment` is its first.',
-    data,
-    example: { comment: { ...comment, updated_at: exampleTime }, by: exampleBy },
+    description: 'A member reopened a discussion, or somebody replied in it. `comment` is its first.',
+    data: dataOfAnyone,
+    example: { comment: { ...comment, updated_at: exampleTime }, ...noLink },
   },
 })

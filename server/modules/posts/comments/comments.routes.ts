@@ -5,15 +5,8 @@ import { author, viewer } from '../../../lib/http/access.ts'
 import { routes } from '../../../lib/http/route.ts'
 import { Closed, idParams, NoContent } from '../../../lib/http/schema/schema.ts'
 import { Comment, CommentChanges, commentParams, NewComment } from './comments.schema.ts'
-import {
-  changeComment,
-  createComment,
-  deleteComment,
-  listComments,
-  readComment,
-  reopenDiscussion,
-  resolveDiscussion,
-} from './comments.ts'
+import { changeComment, createComment, deleteComment, reopenDiscussion, resolveDiscussion } from './comments.ts'
+import { listComments, readComment } from './read-comments.ts'
 
 export function commentRoutes(app: FastifyInstance, deps: Deps) {
   const route = routes(app, deps, 'Posts')
@@ -22,7 +15,7 @@ export function commentRoutes(app: FastifyInstance, deps: Deps) {
     operationId: 'listPostComments',
     summary: 'List the comments on a post',
     description:
-      'Returns the comments of members on a post, newest first. Replies name the comment that they reply to. Clients never see them.',
+      'Returns the comments on a post, newest first: those of the team, and those that clients of links read, by their `audience`. Replies name the comment that they reply to.',
     access: viewer({ scope: 'posts:read' }),
     params: idParams('post'),
     query: Closed(PageQuery),
@@ -33,7 +26,7 @@ export function commentRoutes(app: FastifyInstance, deps: Deps) {
     operationId: 'createPostComment',
     summary: 'Comment on a post',
     description:
-      'Creates a comment, or a reply to one. A reply reopens a discussion that was resolved. Those who are mentioned are notified. The author of the post and the others in the discussion are, too. A post can have at most 500 comments.',
+      'Creates a comment for the team or for the client, or a reply to one. A reply reopens a discussion that was resolved. Those who are mentioned are notified. The author of the post and the others in the discussion are, too. A post can have at most 500 comments.',
     access: author({ scope: 'posts:write' }),
     params: idParams('post'),
     body: NewComment,

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { Closed, Count, idOf, nullable, Time } from '../../../lib/http/schema/schema.ts'
 import { PersonName } from '../../auth/auth.schema.ts'
+import { ClientLinkOfDecision } from '../record/review-fields.schema.ts'
 
 const MAX_BODY = 4000
 
@@ -11,6 +12,28 @@ const body = Type.String({ ...text, pattern: '\\S', description: aboutBody })
 
 const person = (description: string) => Type.Object({ id: idOf('user'), name: PersonName }, { description })
 
+const aboutAudience =
+  '`team`: only members of the workspace read it. `client`: the clients of links that show the post read it, too, with the names of its author and of those whom it mentions.'
+const audience = Type.Enum(['team', 'client'], { type: 'string', description: aboutAudience, examples: ['team'] })
+
+/** Text and name of a client, who has no account. */
+export const clientTexts = {
+  body: Type.String({
+    minLength: 1,
+    maxLength: 2000,
+    pattern: '\\S',
+    description: 'Plain text.',
+    examples: ['Can we show the simit first?'],
+  }),
+  name: Type.String({
+    minLength: 1,
+    maxLength: 80,
+    pattern: '^(?=.*\\S)[^\\x00-\\x1f\\x7f]*$',
+    description: 'Name of the person who writes. Nobody checks it.',
+    examples: ['Ayşe'],
+  }),
+}
+
 export const Comment = Type.Object(
   {
     id: idOf('post_comment'),
@@ -18,7 +41,19 @@ export const Comment = Type.Object(
     parent_id: nullable(
       idOf('post_comment', 'Id of the comment that it replies to. Null for the first of a discussion.'),
     ),
-    author: nullable(person('The member who wrote it. Null if that user no longer exists, and for a deleted comment.')),
+    audience,
+    author: nullable(
+      person('The member who wrote it. Null for a client, if that user no longer exists, and for a deleted comment.'),
+    ),
+    client: nullable(
+      Type.Object(
+        {
+          name: { ...clientTexts.name, description: 'Name that the person gave. Nobody has checked it.' },
+          client_link: Type.Object(ClientLinkOfDecision.properties, { description: 'Client link by which it came.' }),
+        },
+        { description: 'The client who wrote it through a client link. Null for members.' },
+      ),
+    ),
     body: nullable(Type.String({ ...text, description: `${aboutBody} Null if it was deleted and has replies.` })),
     mentions: Type.Array(person('A member whom the text mentions.'), {
       maxItems: 110,
@@ -39,6 +74,11 @@ export const Comment = Type.Object(
 export const NewComment = Closed(
   {
     body,
+    audience: Type.Optional({
+      ...audience,
+      default: 'team',
+      description: `${aboutAudience} A reply must have the audience of the comment that it replies to.`,
+    }),
     parent_id: Type.Optional(
       nullable(idOf('post_comment', 'Id of the comment to reply to. A reply cannot be replied to.')),
     ),

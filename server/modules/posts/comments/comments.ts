@@ -2,86 +2,31 @@ import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { MINUTE } from '../../../../shared/time.ts'
 import { invalid, invalidTransition, limitExceeded, notFound, problem } from '../../../errors.ts'
-import { audit } from '../../../lib/db/audit.ts'
-import { type Db, inTransaction, newId, nextUpdatedAt, type Tx } from '../../../lib/db/database.ts'
-import { type PageInput, page } from '../../../lib/db/page.ts'
+import { type Actor, audit } from '../../../lib/db/audit.ts'
+import { inTransaction, newId, nextUpdatedAt, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { emit } from '../../../lib/events/emit.ts'
 import type { Member } from '../../../lib/http/access.ts'
 import type { IfMatch } from '../../../lib/http/etag.ts'
 import { atLeast } from '../../../lib/http/roles.ts'
-import { doneBy } from '../../auth/event-actor.ts'
+import { type By, doneBy } from '../../auth/event-actor.ts'
+import { actingUser } from '../../notifications/notify.ts'
 import {
+  type Client,
   changeCommentNotifications,
   deleteCommentNotifications,
   notifyMentioned,
   notifyOfComment,
 } from './comment-notifications.ts'
 import { commentEvents } from './comments.events.ts'
-import type { Comment, CommentChanges, commentParams, NewComment } from './comments.schema.ts'
-import { checkMentions, mentionedIn, namesOfMembers, storedBody } from './mentions.ts'
+import type { CommentChanges, NewComment } from './comments.schema.ts'
+import { checkMentions, mentionedIn, namesOfMembers, storedBody, withoutMentions } from './mentions.ts'
+import { type Params, readComment, selectComments, type Workspace } from './read-comments.ts'
 
 const MAX_COMMENTS = 500
 const EDITABLE_MS = 15 * MINUTE
 
-type Params = Static<typeof commentParams>
-type Workspace = Pick<Member, 'workspace_id'>
 type Context = Pick<Deps, 'db' | 'clock'>
-
-type Person = { id: string; name: string } | null
-const person = (table: string) =>
-  sql<Person>`case when ${sql.ref(`${table}.id`)} is not null
-    then json_build_object('id', ${sql.ref(`${table}.id`)}, 'name', ${sql.ref(`${table}.name`)}) end`
-
-const select = (db: Db, workspace_id: string, post_id: string) =>
-  db
-    .selectFrom('post_comment')
-    .innerJoin('post', 'post.id', 'post_comment.post_id')
-    .leftJoin('user as writer', 'writer.id', 'post_comment.author_id')
-    .leftJoin('user as resolver', 'resolver.id', 'post_comment.resolved_by_id')
-    .select(['post_comment.id', 'post_comment.post_id', 'post_comment.parent_id', 'post_comment.body'])
-    .select(['post_comment.resolved_at', 'post_comment.edited_at', 'post_comment.created_at'])
-    .select(['post_comment.updated_at', 'post_comment.version'])
-    .select([person('writer').as('author'), person('resolver').as('resolved_by')])
-    .where('post_comment.workspace_id', '=', workspace_id)
-    .where('post_comment.post_id', '=', post_id)
-    .where('post.deleted_at', 'is', null)
-
-async function withMentions<Row extends { body: string | null }>(db: Db, workspace_id: string, rows: readonly Row[]) {
-  const names = await namesOfMembers(db, workspace_id, [...new Set(rows.flatMap(({ body }) => mentionedIn(body)))])
-  return rows.map((row) => ({
-    ...row,
-    mentions: mentionedIn(row.body).flatMap((id) => {
-      const name = names.get(id)
-      return name === undefined ? [] : [{ id, name }]
-    }),
-  }))
-}
-
-/** Lists the comments on a post, newest first. */
-export async function listComments(db: Db, { workspace_id }: Workspace, post_id: string, input: PageInput) {
-  const post = await db
-    .selectFrom('post')
-    .select('id')
-    .where('id', '=', post_id)
-    .where('workspace_id', '=', workspace_id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  if (!post) throw notFound()
-  const { data, next_cursor } = await page(select(db, workspace_id, post_id), 'post_comment.id', input)
-  return { data: await withMentions(db, workspace_id, data), next_cursor }
-}
-
-export async function readComment(
-  db: Db,
-  { workspace_id }: Workspace,
-  { id, comment_id }: Params,
-): Promise<Static<typeof Comment>> {
-  const row = await select(db, workspace_id, id).where('post_comment.id', '=', comment_id).executeTakeFirst()
-  const [comment] = row ? await withMentions(db, workspace_id, [row]) : []
-  if (!comment) throw notFound()
-  return comment
-}
 
 /** Locks a post for a change of its comments: they are counted, and a deletion looks for replies. */
 async function lockPostForComments(tx: Tx, { workspace_id }: Workspace, id: string) {
@@ -111,6 +56,24 @@ async function lockComment(tx: Tx, caller: Workspace, { id, comment_id }: Params
   return { post, comment }
 }
 
+/** A member, or the client of a link, who writes. */
+type Writer = {
+  workspace_id: string
+  actor: Actor
+  by: Static<typeof By> | null
+  /** The member who acted by hand, who is not notified. */
+  actor_id: string | null
+  client: Client | null
+}
+
+const memberWriter = (caller: Member): Writer => ({
+  workspace_id: caller.workspace_id,
+  actor: caller,
+  by: doneBy(caller),
+  actor_id: actingUser(caller),
+  client: null,
+})
+
 const eventOf = {
   created: commentEvents['post.comment.created'],
   changed: commentEvents['post.comment.changed'],
@@ -120,59 +83,111 @@ const eventOf = {
 }
 
 /** Emits the event of a change, with the comment as it is now, and writes its audit entry, which has no text. */
-async function record(tx: Tx, caller: Member, params: Params, happened: keyof typeof eventOf, now: Date) {
-  const comment = await readComment(tx, caller, params)
-  await emit(tx, eventOf[happened], caller.workspace_id, { comment, by: doneBy(caller) }, now)
-  await audit(tx, caller, `post.comment_${happened}`, params.id, { comment_id: params.comment_id })
+async function record(tx: Tx, writer: Writer, params: Params, happened: keyof typeof eventOf, now: Date) {
+  const { workspace_id, by, client, actor } = writer
+  const comment = await readComment(tx, writer, params)
+  if (happened === 'created' || happened === 'reopened') {
+    const client_link = client && { id: client.client_link.id, name: client.client_link.name }
+    await emit(tx, eventOf[happened], workspace_id, { comment, by, client_link }, now)
+  } else if (by) await emit(tx, eventOf[happened], workspace_id, { comment, by }, now)
+  await audit(tx, actor, `post.comment_${happened}`, params.id, { comment_id: params.comment_id })
   return comment
 }
 
-/** Comments on a post, or replies. A reply reopens its discussion, so that nobody overlooks it. */
+/** Comments on a post, or replies. */
 export const createComment = (
   { db, clock }: Context,
   caller: Member,
   post_id: string,
-  input: Static<typeof NewComment>,
+  { parent_id = null, audience = 'team', ...input }: Static<typeof NewComment>,
 ) =>
   inTransaction(db, async (tx) => {
-    const now = clock.now()
-    const { workspace_id, user_id } = caller
     const post = await lockPostForComments(tx, caller, post_id)
     const body = storedBody(input.body)
-    const names = await checkMentions(tx, workspace_id, mentionedIn(body))
-    const parent = input.parent_id ? await readParent(tx, caller, { id: post_id, comment_id: input.parent_id }) : null
-    const { count } = await tx
-      .selectFrom('post_comment')
-      .select(sql<number>`count(*)::int`.as('count'))
-      .where('post_id', '=', post_id)
-      .executeTakeFirstOrThrow()
-    if (count >= MAX_COMMENTS)
-      throw limitExceeded('comments', MAX_COMMENTS, count, `A post can have at most ${MAX_COMMENTS} comments.`)
-    const id = await newId(tx)
-    await tx
-      .insertInto('post_comment')
-      .values({
-        ...{ id, workspace_id, post_id, body, author_id: user_id, created_at: now, updated_at: now },
-        parent_id: parent?.id ?? null,
-      })
-      .execute()
-    if (parent?.resolved_at) await setResolved(tx, caller, { id: post_id, comment_id: parent.id }, null, now)
-    const comment = await record(tx, caller, { id: post_id, comment_id: id }, 'created', now)
-    const notified = { post, id, discussion_id: parent?.id ?? id, body, names, caller, now }
-    await notifyMentioned(tx, notified, [...names.keys()])
-    await notifyOfComment(tx, notified)
-    return comment
+    const names = await checkMentions(tx, caller.workspace_id, mentionedIn(body))
+    return insertComment(tx, memberWriter(caller), post, { parent_id, audience, body, names, now: clock.now() })
   })
 
-async function readParent(tx: Tx, caller: Workspace, { id, comment_id }: Params) {
-  const parent = await select(tx, caller.workspace_id, id).where('post_comment.id', '=', comment_id).executeTakeFirst()
-  if (!parent || parent.body === null)
+/** Comments on a post that the link of a client shows. `checkShown` throws for any other, while the post is locked. */
+export const createClientComment = (
+  { db, clock }: Context,
+  { workspace_id, client, actor }: Pick<Writer, 'workspace_id' | 'actor'> & { client: Client },
+  post_id: string,
+  input: { parent_id?: string | null; body: string },
+  checkShown: (tx: Tx) => Promise<unknown>,
+) =>
+  inTransaction(db, async (tx) => {
+    const post = await lockPostForComments(tx, { workspace_id }, post_id)
+    await checkShown(tx)
+    return insertComment(tx, { workspace_id, actor, by: null, actor_id: null, client }, post, {
+      parent_id: input.parent_id ?? null,
+      audience: 'client',
+      body: withoutMentions(input.body),
+      names: new Map(),
+      now: clock.now(),
+    })
+  })
+
+type Inserted = {
+  parent_id: string | null
+  audience: 'team' | 'client'
+  body: string
+  names: ReadonlyMap<string, string>
+  now: Date
+}
+
+/** Inserts a comment. A reply reopens its discussion, so that nobody overlooks it. */
+async function insertComment(
+  tx: Tx,
+  writer: Writer,
+  post: Awaited<ReturnType<typeof lockPostForComments>>,
+  { parent_id, audience, body, names, now }: Inserted,
+) {
+  const { workspace_id, by, client, actor_id } = writer
+  const parent = parent_id ? await readParent(tx, writer, { id: post.id, comment_id: parent_id }, audience) : null
+  const { count } = await tx
+    .selectFrom('post_comment')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('post_id', '=', post.id)
+    .executeTakeFirstOrThrow()
+  if (count >= MAX_COMMENTS)
+    throw limitExceeded('comments', MAX_COMMENTS, count, `A post can have at most ${MAX_COMMENTS} comments.`)
+  const id = await newId(tx)
+  await tx
+    .insertInto('post_comment')
+    .values({
+      ...{ id, workspace_id, post_id: post.id, audience, body, created_at: now, updated_at: now },
+      author_id: by?.id ?? null,
+      parent_id: parent?.id ?? null,
+      ...(client && {
+        client_link_id: client.client_link.id,
+        client_name: client.client_link.name,
+        writer_name: client.name,
+      }),
+    })
+    .execute()
+  if (parent?.resolved_at) await setResolved(tx, writer, { id: post.id, comment_id: parent.id }, null, now)
+  const comment = await record(tx, writer, { id: post.id, comment_id: id }, 'created', now)
+  const notified = { post, id, discussion_id: parent?.id ?? id, body, names, actor_id, client, now }
+  await notifyMentioned(tx, notified, [...names.keys()])
+  await notifyOfComment(tx, notified)
+  return comment
+}
+
+async function readParent(tx: Tx, { workspace_id, client }: Writer, { id, comment_id }: Params, audience: string) {
+  const parent = await selectComments(tx, workspace_id, id).where('post_comment.id', '=', comment_id).executeTakeFirst()
+  if (!parent || parent.body === null || (client && parent.audience !== audience))
     throw invalid('/parent_id', {
       en: 'There is no such comment on this post.',
       tr: 'Bu gönderide böyle bir yorum yok.',
     })
   if (parent.parent_id)
     throw invalid('/parent_id', { en: 'A reply cannot be replied to.', tr: 'Bir yanıta yanıt verilemez.' })
+  if (parent.audience !== audience)
+    throw invalid('/audience', {
+      en: `The audience of this discussion is ${parent.audience}. Set it for the reply, too.`,
+      tr: `Bu tartışmanın kitlesi ${parent.audience}. Yanıt için de aynısını belirtin.`,
+    })
   return parent
 }
 
@@ -202,8 +217,16 @@ export const changeComment = (
       .set({ body, edited_at: now, updated_at: nextUpdatedAt(now) })
       .where('id', '=', params.comment_id)
       .execute()
-    const comment = await record(tx, caller, params, 'changed', now)
-    const notified = { post, id: before.id, discussion_id: before.parent_id ?? before.id, body, names, caller, now }
+    const comment = await record(tx, memberWriter(caller), params, 'changed', now)
+    const notified = {
+      post,
+      id: before.id,
+      discussion_id: before.parent_id ?? before.id,
+      body,
+      names,
+      actor_id: actingUser(caller),
+      now,
+    }
     await changeCommentNotifications(tx, notified)
     await notifyMentioned(tx, notified, added, comment.version)
     return comment
@@ -217,11 +240,12 @@ export const deleteComment = ({ db, clock }: Context, caller: Member, params: Pa
     if (comment.body === null) throw notFound()
     if (comment.author_id !== caller.user_id && !atLeast(caller.role, 'editor'))
       throw problem('forbidden_role', { detail: 'Authors can delete only their own comments.' })
-    await record(tx, caller, params, 'deleted', now)
+    await record(tx, memberWriter(caller), params, 'deleted', now)
     if (await hasReplies(tx, comment.id))
       await tx
         .updateTable('post_comment')
         .set({ body: null, author_id: null, edited_at: null, updated_at: nextUpdatedAt(now) })
+        .set({ client_link_id: null, client_name: null, writer_name: null })
         .where('id', '=', comment.id)
         .execute()
     else await tx.deleteFrom('post_comment').where('id', '=', comment.id).execute()
@@ -236,13 +260,13 @@ async function hasReplies(tx: Tx, id: string) {
   return reply !== undefined
 }
 
-async function setResolved(tx: Tx, caller: Member, params: Params, resolved_at: Date | null, now: Date) {
+async function setResolved(tx: Tx, writer: Writer, params: Params, resolved_at: Date | null, now: Date) {
   await tx
     .updateTable('post_comment')
-    .set({ resolved_at, resolved_by_id: resolved_at && caller.user_id, updated_at: nextUpdatedAt(now) })
+    .set({ resolved_at, resolved_by_id: resolved_at && (writer.by?.id ?? null), updated_at: nextUpdatedAt(now) })
     .where('id', '=', params.comment_id)
     .execute()
-  return record(tx, caller, params, resolved_at ? 'resolved' : 'reopened', now)
+  return record(tx, writer, params, resolved_at ? 'resolved' : 'reopened', now)
 }
 
 const settleDiscussion =
@@ -253,7 +277,7 @@ const settleDiscussion =
       const { comment } = await lockComment(tx, caller, params)
       if (comment.parent_id) throw invalidTransition('reply', `${isResolved ? 'resolve' : 'reopen'} a discussion`)
       if ((comment.resolved_at !== null) === isResolved) return readComment(tx, caller, params)
-      return setResolved(tx, caller, params, isResolved ? now : null, now)
+      return setResolved(tx, memberWriter(caller), params, isResolved ? now : null, now)
     })
 
 /** Resolves a discussion by its first comment. */

@@ -6,6 +6,9 @@ const mention = /@\[([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\]/gi
 /** The text as it is stored, with the ids of those whom it mentions in lower case. */
 export const storedBody = (body: string) => body.trim().replace(mention, (found) => found.toLowerCase())
 
+/** The text of a client, who mentions nobody: from an id that is guessed right, the client would read a name. */
+export const withoutMentions = (body: string) => body.trim().replace(/@+(?=\[[0-9a-f-]{36}\])/gi, '')
+
 /** The ids of those whom a text mentions, each once. */
 export const mentionedIn = (body: string | null) => [
   ...new Set([...(body ?? '').matchAll(mention)].map(([, id = '']) => id)),

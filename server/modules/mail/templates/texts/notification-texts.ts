@@ -53,4 +53,54 @@ export const notificationTexts = {
       note: '{{app_name}} uygulamasının size hangi e-postaları göndereceğini siz seçersiniz: {{settings_url}}',
     },
   },
+  'client-request': {
+    en: {
+      subject: '{{link_name}}: posts wait for your approval ({{count}})',
+      preheader: '{{workspace_name}} asks you to look at posts before they are published.',
+      blocks: [
+        'Hello {{user_name}},',
+        '{{workspace_name}} asks you to look at posts before they are published ({{count}}):',
+        { lines: '{{posts}}' },
+        { button: 'Look at the posts', url: '{{page_url}}' },
+        'You need no account. Anyone with this link can approve the posts, so forward it with care.',
+      ],
+      note: 'You get this email because {{workspace_name}} entered your address for “{{link_name}}”.',
+    },
+    tr: {
+      subject: '{{link_name}}: gönderiler onayınızı bekliyor ({{count}})',
+      preheader: '{{workspace_name}} yayımlanmadan önce gönderilere bakmanızı istiyor.',
+      blocks: [
+        'Merhaba {{user_name}},',
+        '{{workspace_name}} yayımlanmadan önce gönderilere bakmanızı istiyor ({{count}}):',
+        { lines: '{{posts}}' },
+        { button: 'Gönderilere bak', url: '{{page_url}}' },
+        'Hesap gerekmez. Bu bağlantıya sahip herkes gönderileri onaylayabilir; iletirken dikkatli olun.',
+      ],
+      note: 'Bu e-postayı, {{workspace_name}} adresinizi “{{link_name}}” için girdiği için alıyorsunuz.',
+    },
+  },
+  'client-reminder': {
+    en: {
+      subject: 'Reminder: {{link_name}}, posts still wait for you ({{count}})',
+      preheader: 'They are not published before you approve them.',
+      blocks: [
+        'Hello {{user_name}},',
+        'These posts of {{workspace_name}} still wait for your approval, and are not published before it ({{count}}):',
+        { lines: '{{posts}}' },
+        { button: 'Look at the posts', url: '{{page_url}}' },
+      ],
+      note: 'You get this email because {{workspace_name}} entered your address for “{{link_name}}”.',
+    },
+    tr: {
+      subject: 'Hatırlatma: {{link_name}}, gönderiler hâlâ sizi bekliyor ({{count}})',
+      preheader: 'Siz onaylamadan yayımlanmazlar.',
+      blocks: [
+        'Merhaba {{user_name}},',
+        '{{workspace_name}} çalışma alanının şu gönderileri hâlâ onayınızı bekliyor ve onaysız yayımlanmaz ({{count}}):',
+        { lines: '{{posts}}' },
+        { button: 'Gönderilere bak', url: '{{page_url}}' },
+      ],
+      note: 'Bu e-postayı, {{workspace_name}} adresinizi “{{link_name}}” için girdiği için alıyorsunuz.',
+    },
+  },
 } as const satisfies Partial<Record<MailKey, Record<Language, Letter>>>
