@@ -16,12 +16,13 @@ import { findMedia, type MediaById, shownMedia, writePostMedia } from '../record
 import { assertFitsEvents, postEvents } from '../record/posts.events.ts'
 import type { ChangePost, NewPost } from '../record/posts.schema.ts'
 import { enqueuePublish, removePublishJobs } from '../record/publish-queue.ts'
-import { quotaMonth, uncounted, updatePostQuota } from '../record/quota.ts'
+import { quotaMonth, updatePostQuota } from '../record/quota.ts'
 import { readPost } from '../record/select-posts.ts'
 import { publishingProblems } from '../validation/problems.ts'
 import { type Draft, optionProblemsOf, readPostDraft, unfitness } from '../validation/read-draft.ts'
 import { requestedTargets } from '../validation/requested-targets.ts'
-import { byMember, insertPost, type PostOrigin } from './insert-post.ts'
+import { createReadyPosts } from './create-posts.ts'
+import { byMember, type PostOrigin } from './insert-posts.ts'
 import { requestedTime } from './requested-time.ts'
 import {
   refuseToRemove,
@@ -103,35 +104,16 @@ export const createPost = (
     const status = planned ? 'scheduled' : 'draft'
     const draft = await readPostDraft(tx, caller.workspace_id, input, { requested: targets, lock: true })
     refuseTargets(draft)
-    const warnings = validateDraft(draft, status)
-    const { content, media_ids, thread, first_comment } = draft.texts
-    const id = await insertPost(tx, {
-      workspace_id: caller.workspace_id,
-      author_id: caller.user_id,
-      content,
-      media_ids,
-      thread: JSON.stringify(thread),
-      first_comment,
-      labels: distinctLabels(input.labels ?? []),
-      warnings: JSON.stringify(warnings),
-      status,
-      scheduled_at: planned,
+    const ready = {
+      ...draft,
+      labels: input.labels ?? [],
+      warnings: validateDraft(draft, status),
+      time: planned,
       queued_for: queued_for ?? null,
-      counted_in: planned && quotaMonth(uncounted, now),
-      ...origin,
-      now,
-    })
-    await writeTargets(tx, caller.workspace_id, id, targets, draft.listed)
-    await writePostMedia(tx, { id, media: [] }, draft.media)
-    const valid = await readWritten(tx, caller, { id, media: draft.media, warnings, before: [] })
-    const waits = planned !== null && !(await keepsApproval(tx, valid))
-    const post = waits ? await putInReview(tx, valid, { planned, now }) : valid
-    const time = waits ? null : planned
-    if (time) for (const target of post.targets) await enqueuePublish(tx, target, time)
-    await emit(tx, postEvents['post.created'], caller.workspace_id, { post, by: doneBy(caller) }, now)
-    await audit(tx, caller, 'post.created', id, { status: post.status })
-    if (post.review === 'pending') await announceReview(tx, post, caller, now)
-    await updatePostQuota(tx, { workspace_id: caller.workspace_id, before: uncounted, time, now })
+      origin,
+    }
+    const [post] = await createReadyPosts(tx, caller, [ready], { now })
+    if (!post) throw new Error('PostgreSQL returned no row')
     return post
   })
 
@@ -165,7 +147,7 @@ export const changePost = (
 
     const { content, media_ids, thread, first_comment } = draft.texts
     if (before.review === 'approved') await bindEarlierApproval(tx, id)
-    await removePublishJobs(tx, id)
+    await removePublishJobs(tx, [id])
     await tx
       .updateTable('post')
       .set({
@@ -185,7 +167,7 @@ export const changePost = (
       .where('id', '=', id)
       .execute()
     if (targets) {
-      await writeTargets(tx, caller.workspace_id, id, targets, draft.listed)
+      await writeTargets(tx, caller.workspace_id, [{ id, targets, listed: draft.listed }])
       await removeOtherTargets(tx, stored, targets)
     }
     await reopenTargets(tx, id, now)

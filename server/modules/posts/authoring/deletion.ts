@@ -33,7 +33,7 @@ export const deletePost = ({ db, clock, lifecycle }: Deps, caller: Member, id: s
     const { status } = before
     if (status === 'publishing') throw invalidTransition(status, 'delete a post')
     const post = await readPost(tx, caller, id)
-    await removePublishJobs(tx, id)
+    await removePublishJobs(tx, [id])
     // A post with published targets stays counted.
     const goesUncounted = status === 'scheduled' || status === 'failed'
     await tx
