@@ -5,8 +5,8 @@ import type { Attempt } from '../../../../lib/runtime/jobs.ts'
 import { enqueueImport } from '../imports.ts'
 import { checkRows, readingOf, type StoredRow } from '../rows/check-rows.ts'
 import { type KnownPosts, noKnownPosts } from '../rows/duplicates.ts'
-import { deletePosts } from './delete-posts.ts'
 import { lockForJob } from './lock-for-job.ts'
+import { undoPosts } from './undo-posts.ts'
 import { settleRest, writePosts } from './write-posts.ts'
 
 /** Rows that are checked in one transaction, and their bytes. */
@@ -44,7 +44,7 @@ export async function runImport(
 ) {
   const known = noKnownPosts()
   try {
-    for (const batch of [checkBatch, writePosts, deletePosts])
+    for (const batch of [checkBatch, writePosts, undoPosts])
       while (await batch(deps, import_id, known))
         if (stopped.aborted) return await inTransaction(deps.db, (tx) => enqueueImport(tx, import_id))
   } catch (error) {
