@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import type { FieldError } from '../../../../errors.ts'
 import type { Tx } from '../../../../lib/db/database.ts'
 import type { Member } from '../../../../lib/http/access.ts'
+import { mapInTurns } from '../../../../lib/map-in-turns.ts'
 import { createReadyPosts } from '../../authoring/create-posts.ts'
 import { byMember, type ReadyPost } from '../../authoring/insert-posts.ts'
 import { findMedia, type MediaById, missingMedia } from '../../record/post-media.ts'
@@ -43,7 +44,7 @@ async function checkAll(tx: Tx, workspace_id: string, planned: readonly PlannedP
   const accounts = await readCheckedAccounts(tx, workspace_id, [...named], { lock: true })
   const files = { media_ids: posts.flatMap(({ input }) => input.media_ids ?? []), thread: null, targets: [] }
   const { media } = await findMedia(tx, workspace_id, files)
-  return posts.map(({ input, review_at, targets }): ReadyPost | { errors: FieldError[] } => {
+  return mapInTurns(posts, ({ input, review_at, targets }): ReadyPost | { errors: FieldError[] } => {
     const missing = missingMedia({ media_ids: input.media_ids ?? [], thread: null, targets: [] }, media)
     const draft = draftRecord(input, { requested: targets, accounts })
     const { refused, unfit } = checkPost(input, { ...draft, media, missing }, now)

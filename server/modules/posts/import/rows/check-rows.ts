@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Db, Tx } from '../../../../lib/db/database.ts'
 import { compileValidator, fieldErrors } from '../../../../lib/http/schema/validation.ts'
+import { mapInTurns } from '../../../../lib/map-in-turns.ts'
 import { findMedia, missingMedia } from '../../record/post-media.ts'
 import { NewPost } from '../../record/posts.schema.ts'
 import { draftRecord, readCheckedAccounts } from '../../validation/read-draft.ts'
@@ -53,7 +54,7 @@ export async function checkRows(
   reading: Reading,
   { now, known = noKnownPosts() }: { now: Date; known?: KnownPosts },
 ) {
-  const read = rows.map(({ row, cells, faults }) => {
+  const read = await mapInTurns(rows, ({ row, cells, faults }) => {
     const { post, problems } = readRow(cells, reading)
     // The cells of a row that could not be read are not those of its columns.
     return faults.length > 0 ? { row, post, problems: faults } : { row, post, problems }
@@ -64,7 +65,7 @@ export async function checkRows(
   const files = { media_ids: read.flatMap(({ post }) => post.media_ids), thread: null, targets: [] }
   const { media } = await findMedia(tx, workspace_id, files)
 
-  const checked = read.map(({ row, post, problems }) => {
+  const checked = await mapInTurns(read, ({ row, post, problems }) => {
     const body = bodyOf(post)
     if (!validateBody({ ...body }))
       problems.push(...fieldErrors(validateBody.errors ?? []).map((error) => problemOfPost(reading.fields, error)))
