@@ -8646,6 +8646,8 @@ export interface components {
                 /** @description Id of the newest notification. Null without one. */
                 newest_id: string | null;
             };
+            /** @description State of the outbox of this installation. Null unless you are an instance admin. Another value means that something changed. It has no order. */
+            outbox: string | null;
             /** @description Null if the query names no workspace of yours. */
             workspace: {
                 /** @description Unique id (UUIDv7). */
@@ -8658,6 +8660,12 @@ export interface components {
                 reviews: string;
                 /** @description State of the orders that the workspace placed or received. Another value means that something changed. It has no order. */
                 orders: string;
+                /** @description State of the agents and their last runs. Another value means that something changed. It has no order. */
+                agents: string;
+                /** @description State of the webhooks and their deliveries. Another value means that something changed. It has no order. */
+                webhooks: string;
+                /** @description State of the API tokens of the workspace, and when each was used. Another value means that something changed. It has no order. */
+                tokens: string;
             } | null;
         };
         AdminUser: {

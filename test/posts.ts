@@ -1,6 +1,6 @@
 import type { Member } from '../server/lib/http/access.ts'
 import { createPost } from '../server/modules/posts/authoring/create-and-change.ts'
-import { byMember } from '../server/modules/posts/authoring/insert-post.ts'
+import { byMember } from '../server/modules/posts/authoring/insert-posts.ts'
 import type { TestApp } from './app.ts'
 import { expectStatus, type WorkspaceOwner } from './factories.ts'
 import { blueskyServer } from './stand-ins/bluesky.ts'

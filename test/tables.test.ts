@@ -84,6 +84,8 @@ const tablesOf = {
     'post_metrics_reading',
     'post_occurrence',
     'post_target',
+    // A view.
+    'post_history',
     'post_version',
     'posting_times',
     'recurring_post',

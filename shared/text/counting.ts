@@ -13,6 +13,9 @@ const isLight = (code: number) =>
 /** © and ® are letters, unless a variation selector makes them emoji. */
 const emoji = /(?![©®](?!\ufe0f))\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u
 
+/** Matches texts of which every counter says the length: no character joins another, is an emoji or has a weight. */
+const plain = /^[\n\x20-\x7e\u00c0-\u017f]*$/
+
 function weigh(text: string) {
   let weight = 0
   for (const { segment } of segmenter.segment(text.normalize('NFC')))
@@ -84,5 +87,6 @@ export function countCharacters(text: string, { counting, link_length, short_men
     const links = counting === 'weighted' ? linksOnX(counted) : linksWithDomain(counted)
     counted = replaceLinks(counted, links, () => '-'.repeat(link_length))
   }
-  return counters[counting](counted)
+  // Segmenting is slow.
+  return plain.test(counted) ? counted.length : counters[counting](counted)
 }

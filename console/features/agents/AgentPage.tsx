@@ -31,7 +31,7 @@ export function AgentPage() {
   useDocumentTitle(t('pages.agents'))
   const { slug } = useWorkspace()
   const { agent: id } = route.useParams()
-  const agent = useQuery({ ...agentQuery(slug, id), refetchInterval: 10_000 })
+  const agent = useQuery(agentQuery(slug, id))
   if (isStatus(agent.error, 404) || isStatus(agent.error, 400)) return <NotFoundPage />
   if (agent.error && !agent.data) return <ProblemAlert error={agent.error} onRetry={() => agent.refetch()} />
   if (!agent.data) return <LoadingSkeleton lines={4} height={110} />

@@ -31,7 +31,7 @@ export function AgentsPage() {
   useDocumentTitle(t('pages.agents'))
   const workspace = useWorkspace()
   const mayChange = isAtLeast(workspace, 'editor')
-  const agents = useQuery({ ...agentsQuery(workspace.slug), refetchInterval: 10_000 })
+  const agents = useQuery(agentsQuery(workspace.slug))
   const actions = (
     <>
       <ButtonLink

@@ -20,7 +20,7 @@ export function RunTimeline({ agent }: { agent: Agent }) {
   const runs = useInfiniteQuery({
     ...runsQuery(slug, agent.id),
     // While a run goes on, its texts appear one by one.
-    refetchInterval: ({ state }) => (state.data?.pages[0]?.data.some(isInProgress) ? 2000 : 10_000),
+    refetchInterval: ({ state }) => (state.data?.pages[0]?.data.some(isInProgress) ? 2000 : false),
   })
   const all = runs.data?.pages.flatMap(({ data }) => data) ?? []
   if (runs.error && !runs.data) return <ProblemAlert error={runs.error} onRetry={() => runs.refetch()} />

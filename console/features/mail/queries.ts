@@ -23,7 +23,6 @@ export const outboxQuery = ({ search, state }: OutboxFilters) =>
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
     placeholderData: keepPreviousData,
-    refetchInterval: 10_000,
   })
 
 /** One mail, refetched every 2 s while it is queued. */

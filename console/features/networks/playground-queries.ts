@@ -12,7 +12,6 @@ export const playgroundQuery = (workspace: string) =>
       ),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
-    refetchInterval: 5000,
   })
 
 /** Returns which of the user's workspaces a Playground post belongs to. */

@@ -19,13 +19,24 @@ async function follow(slug: string, before: Pulse | undefined, now: Pulse, signa
   if (!is && (before === undefined || was)) void queryClient.invalidateQueries({ queryKey: workspacesQuery.queryKey })
   if (before === undefined) return
   const reload = (...subjects: string[]) => {
-    for (const subject of subjects) void queryClient.invalidateQueries({ queryKey: [subject, slug] })
+    for (const subject of subjects)
+      void queryClient.invalidateQueries(
+        { queryKey: [subject, slug], predicate: ({ meta }) => meta?.followsPulse !== false },
+        // A long list that is being fetched would never arrive while it changes with each pulse.
+        { cancelRefetch: false },
+      )
   }
   if (is && was) {
     if (was.accounts !== is.accounts) reload('accounts', 'post-counts')
     if (was.posts !== is.posts || was.reviews !== is.reviews) reload('reviews')
     if (was.orders !== is.orders) reload('orders')
+    if (was.agents !== is.agents) reload('agents', 'agent', 'agent-runs')
+    if (was.webhooks !== is.webhooks) reload('webhooks', 'webhook', 'webhook-stats', 'deliveries', 'delivery')
+    if (was.tokens !== is.tokens) reload('tokens')
+    if (was.posts !== is.posts) reload('playground')
+    if (was.posts !== is.posts || was.accounts !== is.accounts || was.webhooks !== is.webhooks) reload('checklist')
   }
+  if (before.outbox !== now.outbox) void queryClient.invalidateQueries({ queryKey: ['outbox'] })
   if (before.notifications.newest_id !== now.notifications.newest_id)
     void queryClient.invalidateQueries({ queryKey: ['notifications', 'list'] })
 }

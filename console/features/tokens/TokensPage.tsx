@@ -26,7 +26,7 @@ export function TokensPage() {
   useDocumentTitle(t('pages.tokens'))
   const workspace = useWorkspace()
   const now = useNow()
-  const tokens = useQuery({ ...tokensQuery(workspace.slug), refetchInterval: 30_000 })
+  const tokens = useQuery(tokensQuery(workspace.slug))
   const seesAll = isAtLeast(workspace, 'admin')
   const members = useQuery({ ...membersQuery(workspace.slug), enabled: seesAll }).data
   const { past = false } = route.useSearch()

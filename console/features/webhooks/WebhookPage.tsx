@@ -32,7 +32,7 @@ export function WebhookPage() {
   useDocumentTitle(t('pages.webhooks'))
   const { slug } = useWorkspace()
   const { webhook: id } = route.useParams()
-  const webhook = useQuery({ ...webhookQuery(slug, id), refetchInterval: 4000 })
+  const webhook = useQuery(webhookQuery(slug, id))
   if (isStatus(webhook.error, 404) || isStatus(webhook.error, 400)) return <NotFoundPage />
   if (webhook.error && !webhook.data) return <ProblemAlert error={webhook.error} onRetry={() => webhook.refetch()} />
   if (!webhook.data) return <LoadingSkeleton lines={4} height={110} />
@@ -46,8 +46,6 @@ function WebhookDetails({ webhook }: { webhook: Webhook }) {
   const navigate = route.useNavigate()
   const stats = useQuery({
     ...statsQuery(workspace.slug, webhook.id, period),
-    // Refreshed as often as the log below.
-    refetchInterval: 3000,
     placeholderData: (before) => before,
   })
   const [recovering, recover] = useDisclosure(false)

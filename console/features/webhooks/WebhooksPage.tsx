@@ -24,7 +24,7 @@ export function WebhooksPage() {
   useDocumentTitle(t('pages.webhooks'))
   const workspace = useWorkspace()
   const mayChange = isAtLeast(workspace, 'admin')
-  const webhooks = useQuery({ ...webhooksQuery(workspace.slug), refetchInterval: 5000 })
+  const webhooks = useQuery(webhooksQuery(workspace.slug))
   const add = mayChange && (
     <ButtonLink to="/w/$workspace/webhooks/new" params={{ workspace: workspace.slug }} leftSection={<Plus size={17} />}>
       {t('webhooks.add')}
@@ -57,13 +57,16 @@ export function WebhooksPage() {
   )
 }
 
+/** Not with each delivery, which would be a request for each webhook. */
+const seldom = { refetchInterval: 60_000, meta: { followsPulse: false } }
+
 /** `many`: refetches the statistics less often. */
 function WebhookRow({ webhook, many }: { webhook: Webhook; many: boolean }) {
   const { t } = useTranslation()
   const { slug, timezone } = useWorkspace()
   const { id, url, events, active } = webhook
   const name = webhookName(webhook)
-  const stats = useQuery({ ...statsQuery(slug, id, '24h'), refetchInterval: many ? 60_000 : 5000 })
+  const stats = useQuery({ ...statsQuery(slug, id, '24h'), ...(many && seldom) })
   const textOf = useOutcomesText(timezone)
   return (
     <li className={`${rows.row} ${classes.row}`} aria-label={name} data-active={active}>

@@ -81,7 +81,7 @@ function Checklist() {
   const { t } = useTranslation()
   const workspace = useWorkspace()
   const easiestNetwork = useEasiestNetwork()
-  const checklist = useQuery({ ...checklistQuery(workspace.slug), refetchInterval: 5000 })
+  const checklist = useQuery(checklistQuery(workspace.slug))
   const dismiss = useMutation({
     mutationFn: () => unwrap(workspaceApi(workspace.slug).POST('/api/v1/workspace/checklist/dismiss')),
     onSuccess: (data) => queryClient.setQueryData(checklistQuery(workspace.slug).queryKey, data),

@@ -30,22 +30,33 @@ export const changedFields = (before: object, after: object, fields: readonly st
  * Writes an audit entry in the transaction of the action. `details` must hold no secret. Throws for a member or a client
  * whose workspace was deleted, or moved to another installation, after the request began: it would not have the change.
  */
-export async function audit(
+export const audit = (
   tx: Tx,
   actor: Actor,
   action: string,
   target_id: string | null,
   details: Record<string, unknown> = {},
+) => auditEach(tx, actor, action, [{ target_id, details }])
+
+/** The same for many targets of one action, in one statement. */
+export async function auditEach(
+  tx: Tx,
+  actor: Actor,
+  action: string,
+  targets: readonly { target_id: string | null; details?: Record<string, unknown> }[],
 ) {
+  if (targets.length === 0) return
   const { workspace_id = null, role, client_link_id } = actor
-  const written = await insertEntry(tx, {
+  const written = await insertEntries(tx, {
     workspace_id,
     writes_in: role === undefined && client_link_id === undefined ? null : workspace_id,
     actor_id: actor.user_id,
     token_id: actor.token?.id ?? null,
     action,
-    target_id,
-    details: JSON.stringify(client_link_id === undefined ? details : { ...details, client_link_id }),
+    target_ids: targets.map(({ target_id }) => target_id),
+    details: targets.map(({ details = {} }) =>
+      JSON.stringify(client_link_id === undefined ? details : { ...details, client_link_id }),
+    ),
     ip: actor.ip ?? null,
     user_agent: actor.user_agent ?? null,
   })
@@ -53,16 +64,17 @@ export async function audit(
     throw problem('not_found', { detail: 'The workspace was deleted, or moved to another installation.' })
 }
 
-type Entry = Record<
-  'workspace_id' | 'writes_in' | 'actor_id' | 'token_id' | 'target_id' | 'ip' | 'user_agent',
-  string | null
-> &
-  Record<'action' | 'details', string>
-const insertEntry = prepared(
-  (_, entry: Entry) => sql`
+type Entries = Record<'workspace_id' | 'writes_in' | 'actor_id' | 'token_id' | 'ip' | 'user_agent', string | null> & {
+  action: string
+  target_ids: (string | null)[]
+  details: string[]
+}
+const insertEntries = prepared(
+  (_, entry: Entries) => sql`
     insert into audit_entry (workspace_id, actor_id, token_id, action, target_id, details, ip, user_agent)
     select ${entry.workspace_id}::uuid, ${entry.actor_id}::uuid, ${entry.token_id}::uuid, ${entry.action},
-      ${entry.target_id}, ${entry.details}::jsonb, ${entry.ip}, ${entry.user_agent}
+      target_id, details, ${entry.ip}::inet, ${entry.user_agent}
+    from unnest(${entry.target_ids}::text[], ${entry.details}::jsonb[]) as listed (target_id, details)
     where (${entry.writes_in}::uuid is null or workspace_takes_writes(${entry.writes_in}::uuid))
     returning id`,
 )

@@ -1240,6 +1240,9 @@ export interface Post {
   content: string;
   counted_in: Timestamp | null;
   created_at: Generated<Timestamp>;
+  created_by_token: string | null;
+  created_from: string | null;
+  created_in: Generated<string | null>;
   deleted_at: Timestamp | null;
   first_comment: string | null;
   held: PostHold | null;
@@ -1292,6 +1295,18 @@ export interface PostFailure {
   post_id: string;
   user_id: string;
   workspace_id: string;
+}
+
+export interface PostHistory {
+  content: Json | null;
+  created_at: Timestamp | null;
+  id: string | null;
+  number: number | null;
+  post_id: string | null;
+  restored_number: number | null;
+  source: string | null;
+  token_id: string | null;
+  user_id: string | null;
 }
 
 export interface PostImport {
@@ -1906,6 +1921,7 @@ export interface DB {
   post: Post;
   post_comment: PostComment;
   post_failure: PostFailure;
+  post_history: PostHistory;
   post_import: PostImport;
   post_import_media: PostImportMedia;
   post_import_row: PostImportRow;

@@ -77,7 +77,6 @@ const emitEvents = prepared(
   (_, { workspace_id, type, payloads, at, names, others, numbers }: Emitted & { payloads: string[] }) => sql<{
     webhook_id: string
   }>`
-    select emit_event(${workspace_id}::uuid, ${type}, after_id, ${at}::timestamptz, ${names}::text[], ${others}::text[],
-      ${numbers}::boolean and place = 1) as webhook_id
-    from unnest(${payloads}::text[]) with ordinality as listed (after_id, place)`,
+    select emit_events(${workspace_id}::uuid, ${type}, ${payloads}::text[], ${at}::timestamptz, ${names}::text[],
+      ${others}::text[], ${numbers}::boolean) as webhook_id`,
 )

@@ -119,7 +119,10 @@ export async function addJobs<Name extends keyof Jobs>(
   name: Name,
   jobs: readonly { payload: Jobs[Name]; options: Omit<JobOptions, 'keepsRunAt'> }[],
 ) {
-  if (jobs.length === 0) return
+  const [first] = jobs
+  if (!first) return
+  // Quicker than a list of one.
+  if (jobs.length === 1) return addJob(tx, name, first.payload, first.options)
   const rows = jobs.map(({ payload, options }) => toRow(name, payload, options))
   await sql`select count(*) from graphile_worker.add_jobs(array(
     select (${name}::text, payload, queue, "runAt", "maxAttempts", key, null, null)::graphile_worker.job_spec

@@ -17,6 +17,7 @@ export const Pulse = Type.Object(
       },
       { description: 'Your notifications of all workspaces.' },
     ),
+    outbox: nullable(Version('State of the outbox of this installation. Null unless you are an instance admin.')),
     workspace: nullable(
       Type.Object(
         {
@@ -25,6 +26,9 @@ export const Pulse = Type.Object(
           accounts: Version('State of the accounts.'),
           reviews: Version('State of what posts in review wait for, besides changes of posts.'),
           orders: Version('State of the orders that the workspace placed or received.'),
+          agents: Version('State of the agents and their last runs.'),
+          webhooks: Version('State of the webhooks and their deliveries.'),
+          tokens: Version('State of the API tokens of the workspace, and when each was used.'),
         },
         { description: 'Null if the query names no workspace of yours.' },
       ),

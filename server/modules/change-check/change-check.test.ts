@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
+import { readyAgent } from '../../../test/agents.ts'
 import { testApp } from '../../../test/app.ts'
 import {
   expectStatus,
@@ -57,6 +59,41 @@ describe('GET /me/pulse', () => {
     const ask = () => owner.put('/api/v1/workspace/approval-policy', { mode: 'one' })
     expect(await changedBy(owner, workspace_id, ask)).toContain('reviews')
     expect(await changedBy(owner, workspace_id, () => owner.get('/api/v1/posts'))).toEqual([])
+  })
+
+  test('tells when agents, webhooks, their deliveries and tokens changed', async () => {
+    const owner = await withWorkspace(t)
+    const { workspace_id } = owner
+    const changed = (act: () => Promise<unknown>) => changedBy(owner, workspace_id, act)
+    const webhook = { url: 'http://127.0.0.1:1/', events: ['post.created'] }
+    expect(await changed(() => owner.post('/api/v1/webhooks', webhook))).toEqual(['webhooks'])
+    expect(await changed(() => owner.post('/api/v1/posts', { content: 'Hello' }))).toEqual(['posts', 'webhooks'])
+    const { rows } = await sql<{ id: string }>`select id from webhook where team_id = ${workspace_id}`.execute(
+      t.deps.db,
+    )
+    const attempt = () =>
+      sql`insert into webhook_health (webhook_id, failure_count) values (${rows[0]?.id}, 1)
+        on conflict (webhook_id) do update set failure_count = webhook_health.failure_count + 1`.execute(t.deps.db)
+    expect(await changed(attempt)).toEqual(['webhooks'])
+    const move = (state: string) => () =>
+      sql`update delivery set state = ${state}::delivery_state where webhook_id = ${rows[0]?.id}`.execute(t.deps.db)
+    for (const state of ['failed', 'waiting', 'held']) expect(await changed(move(state))).toEqual(['webhooks'])
+    expect(await changed(() => withToken(t, owner))).toEqual(['tokens'])
+    const token = await withToken(t, owner)
+    expect(await changed(() => owner.delete(`/api/v1/api-tokens/${token.id}`))).toEqual(['tokens'])
+    expect(await changed(() => readyAgent(owner))).toContain('agents')
+  })
+
+  test('tells instance admins when a mail is written or sent, and nobody else', async () => {
+    const admin = await signedIn(t, { instanceAdmin: true })
+    const mails = async () => (await pulseOf(admin)).outbox as string
+    const before = await mails()
+    await sql`insert into mail (to_address, key, locale, subject, body_text, body_html, state)
+      values ('ada@example.com', 'test', 'en', '', '', '', 'queued')`.execute(t.deps.db)
+    const written = await mails()
+    await sql`update mail set state = 'sent' where key = 'test'`.execute(t.deps.db)
+    expect(new Set([before, written, await mails()]).size).toBe(3)
+    expect((await pulseOf(await signedIn(t))).outbox).toBeNull()
   })
 
   test('counts groups with unread notifications, of all workspaces', async () => {

@@ -14,6 +14,8 @@ type Versions = NonNullable<Static<typeof Pulse>['workspace']>
  */
 const COMMIT_DELAY = sql`interval '15 s'`
 const MAX_CHANGES = sql.lit(200)
+const MAX_RUNS = sql.lit(20)
+const MAX_TOKENS = sql.lit(200)
 
 /** Reads what open consoles ask for every few seconds, in one query that reads the last rows of indexes. */
 async function readVersions(db: Db, user_id: string, workspace_id: string, now: Date): Promise<Versions | null> {
@@ -38,15 +40,42 @@ async function readVersions(db: Db, user_id: string, workspace_id: string, now: 
         where workspace_id = m.workspace_id))) as reviews,
       md5(concat(
         (select max(updated_at) from gig_order where buyer_workspace_id = m.workspace_id), ' ',
-        (select max(updated_at) from gig_order where seller_workspace_id = m.workspace_id))) as orders
+        (select max(updated_at) from gig_order where seller_workspace_id = m.workspace_id))) as orders,
+      md5(concat(
+        (select string_agg(concat_ws(' ', id, version, next_run_at), ',' order by id) from agent
+          where workspace_id = m.workspace_id), ' ',
+        (select string_agg(concat_ws(' ', id, status, made, ended_at), ',' order by id) from (
+          select id, status, made, ended_at from agent_run where workspace_id = m.workspace_id
+          order by id desc limit ${MAX_RUNS}) as run))) as agents,
+      -- The health of a webhook changes with each attempt.
+      md5(concat((select string_agg(concat_ws(' ', w.id, w.version, w.description, w.disabled_at, w.previous_secret_expires_at,
+          h::text, (select id from delivery d where d.webhook_id = w.id order by id desc limit 1),
+          (select concat(state, id) from delivery d where d.webhook_id = w.id and state <> 'waiting'
+            order by state desc, id desc limit 1),
+          (select concat(min(run_at), max(run_at)) from delivery d where d.webhook_id = w.id and state = 'waiting')),
+          ',' order by w.id)
+        from webhook w left join webhook_health h on h.webhook_id = w.id where w.team_id = m.workspace_id))) as webhooks,
+      md5(concat((select string_agg(concat_ws(' ', id, name, last_used_at, rotated_at, revoked_at), ',' order by id) from (
+        select id, name, last_used_at, rotated_at, revoked_at from api_token where team_id = m.workspace_id
+        order by id desc limit ${MAX_TOKENS}) as token))) as tokens
     from workspace_member m join workspace w on w.id = m.workspace_id and w.deleted_at is null
     where m.user_id = ${user_id} and m.workspace_id = ${workspace_id}`.execute(db)
   return rows[0] ?? null
 }
 
+/** The newest mail in each state, and how many are queued, counted up to 100. */
+async function readOutbox(db: Db) {
+  const { rows } = await sql<{ outbox: string }>`
+    select md5(concat(
+      (select string_agg(concat(state, ' ', newest.id), ',' order by state) from unnest(enum_range(null::mail_state)) as state
+        cross join lateral (select id from mail where mail.state = state.state order by id desc limit 1) as newest),
+      (select count(*) from (select from mail where state = 'queued' limit 100) as queued))) as outbox`.execute(db)
+  return rows[0]?.outbox ?? null
+}
+
 export async function readPulse(
   db: Db,
-  caller: Pick<User, 'user_id'>,
+  caller: Pick<User, 'user_id' | 'is_instance_admin'>,
   { workspace_id, now }: { workspace_id: string | undefined; now: Date },
 ): Promise<Static<typeof Pulse>> {
   const newest = await db
@@ -58,6 +87,7 @@ export async function readPulse(
     .executeTakeFirst()
   return {
     notifications: { unread: newest ? await countUnread(db, caller) : 0, newest_id: newest?.event_id ?? null },
+    outbox: caller.is_instance_admin ? await readOutbox(db) : null,
     workspace: workspace_id === undefined ? null : await readVersions(db, caller.user_id, workspace_id, now),
   }
 }

@@ -4,7 +4,7 @@ import { inTransaction, type Tx } from '../../lib/db/database.ts'
 import type { DB } from '../../lib/db/database-types.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { atLeast, type Role, roles } from '../../lib/http/roles.ts'
-import { addJob } from '../../lib/runtime/jobs.ts'
+import { addJobs } from '../../lib/runtime/jobs.ts'
 import { quoted, sanitizeExternalText } from '../../lib/text.ts'
 import { isKind, type Kind, kinds, optionsOf, pushDefault } from './kinds.ts'
 import { enqueueMails } from './mails/mail-notifications.ts'
@@ -34,26 +34,35 @@ export const actingUser = (caller: { user_id: string; session_id: string | null;
   caller && (caller.session_id !== null || caller.token !== null) ? caller.user_id : null
 
 /** Notes in the transaction of a cause that members are told about it. A job tells them after the commit. */
-export async function notify<K extends Kind>(tx: Tx, notified: Notified<K>, now: Date) {
-  const { kind, workspace_id, subject, detail, to = {}, actor_id = null, cause, group } = notified
-  const { subject: subject_type, reader } = kinds[kind]
-  const event = await tx
-    .insertInto('notification_event')
-    .values({
-      ...{ kind, workspace_id, subject_type, subject_id: subject.id, actor_id },
-      subject_name: quoted(withMentionNames(subject.name), MAX_NAME),
-      detail: detail ? storedDetail(detail) : null,
-      told_roles: [...(to.roles ?? [])],
-      told_users: (to.user_ids ?? []).filter((id) => typeof id === 'string'),
-      reader_roles: roles.filter((role) => atLeast(role, reader)),
-      group_key: `${kind}:${group ?? subject.id}`,
-      dedupe_key: `${kind}:${subject.id}:${cause}`,
-      created_at: now,
-    })
-    .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  if (event) await addJob(tx, 'insert-notifications', { event_id: event.id })
+export const notify = <K extends Kind>(tx: Tx, notified: Notified<K>, now: Date) => notifyEach(tx, [notified], now)
+
+/** The same for many causes, in one statement. */
+export async function notifyEach<K extends Kind>(tx: Tx, notified: readonly Notified<K>[], now: Date) {
+  const records = notified.map(({ kind, workspace_id, subject, detail, to = {}, actor_id = null, cause, group }) => ({
+    ...{ kind, workspace_id, subject_type: kinds[kind].subject, subject_id: subject.id, actor_id },
+    subject_name: quoted(withMentionNames(subject.name), MAX_NAME),
+    detail: detail ? storedDetail(detail) : null,
+    told_roles: [...(to.roles ?? [])],
+    told_users: (to.user_ids ?? []).filter((id) => typeof id === 'string'),
+    reader_roles: roles.filter((role) => atLeast(role, kinds[kind].reader)),
+    group_key: `${kind}:${group ?? subject.id}`,
+    dedupe_key: `${kind}:${subject.id}:${cause}`,
+  }))
+  const { rows } = await sql<{ event_id: string }>`
+    insert into notification_event (kind, workspace_id, subject_type, subject_id, actor_id, subject_name, detail,
+      told_roles, told_users, reader_roles, group_key, dedupe_key, created_at)
+    select kind, workspace_id, subject_type, subject_id, actor_id, subject_name, detail,
+      told_roles, told_users, reader_roles, group_key, dedupe_key, ${now}::timestamptz
+    from json_to_recordset(${JSON.stringify(records)}::json) as listed (kind text, workspace_id uuid, subject_type text,
+      subject_id uuid, actor_id uuid, subject_name text, detail text, told_roles text[], told_users uuid[],
+      reader_roles text[], group_key text, dedupe_key text)
+    on conflict (dedupe_key) do nothing
+    returning id as event_id`.execute(tx)
+  await addJobs(
+    tx,
+    'insert-notifications',
+    rows.map((payload) => ({ payload, options: {} })),
+  )
 }
 
 type Cause = { kinds: readonly Kind[]; subject_id: string; cause: string }

@@ -56,7 +56,7 @@ function DeliveryDetails({ webhook, id }: { webhook: Webhook; id: string }) {
   const { slug } = useWorkspace()
   const delivery = useQuery({
     ...deliveryQuery(slug, webhook.id, id),
-    refetchInterval: ({ state: { data } }) => (data?.state === 'waiting' ? 1500 : 6000),
+    refetchInterval: ({ state: { data } }) => (data?.state === 'waiting' ? 1500 : false),
     staleTime: 0,
   })
   if (isStatus(delivery.error, 404))

@@ -17,8 +17,6 @@ import classes from './deliveries.module.css'
 import { type Delivery, type DeliveryFilters, deliveriesQuery, deliveryStatuses, noFilters } from './delivery-queries'
 import { TimeRangeFilter } from './TimeRangeFilter'
 
-const POLL_MS = 3000
-
 /** Lists all deliveries, newest first. The address holds the filters. */
 export function DeliveryLog({
   webhook,
@@ -34,11 +32,7 @@ export function DeliveryLog({
   const { t } = useTranslation()
   const workspace = useWorkspace()
   const { state, type, since, until, event } = filters
-  const log = useInfiniteQuery({
-    ...deliveriesQuery(workspace.slug, webhook.id, filters),
-    // The more pages are loaded, the larger and rarer the refetch.
-    refetchInterval: ({ state: { data } }) => POLL_MS * Math.max(1, Math.ceil((data?.pages.length ?? 1) / 4)),
-  })
+  const log = useInfiniteQuery(deliveriesQuery(workspace.slug, webhook.id, filters))
   const rows = log.data?.pages.flatMap(({ data }) => data) ?? []
   const filtered = Boolean(state || type || since || until || event)
   const clear = () => onFilter(noFilters)

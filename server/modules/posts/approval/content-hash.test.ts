@@ -9,6 +9,7 @@ test('every column of a post, a target and a file is in the hash of the content,
       // Columns that tell whose post it is and which, and notes of the team.
       ...['id', 'workspace_id', 'author_id', 'updated_by_id', 'labels', 'agent_run_id', 'agent_position'],
       ...['recurring_post_id', 'search_text', 'warnings', 'created_at', 'updated_at', 'deleted_at', 'version'],
+      ...['created_from', 'created_by_token', 'created_in'],
       // Its time and state.
       ...['status', 'scheduled_at', 'queued_for', 'counted_in', 'held', 'published_at', 'unpublishing_until'],
       ...[

@@ -1,68 +1,104 @@
 import { sql } from 'kysely'
-import { audit, system } from '../../../lib/db/audit.ts'
+import { notFound } from '../../../errors.ts'
+import { auditEach, system } from '../../../lib/db/audit.ts'
 import { nextUpdatedAt, type Tx } from '../../../lib/db/database.ts'
 import type { PostReview } from '../../../lib/db/database-types.ts'
-import { emit } from '../../../lib/events/emit.ts'
+import { emitEach } from '../../../lib/events/emit.ts'
 import type { Member } from '../../../lib/http/access.ts'
 import { doneBy } from '../../auth/event-actor.ts'
-import { actingUser, notify } from '../../notifications/notify.ts'
+import { actingUser, notifyEach } from '../../notifications/notify.ts'
 import { postEvents } from '../record/posts.events.ts'
 import { enqueuePublish, removePublishJobs } from '../record/publish-queue.ts'
 import { updatePostQuota } from '../record/quota.ts'
-import { readPost } from '../record/select-posts.ts'
+import { readPost, readPosts } from '../record/select-posts.ts'
 import { isApproved, keepsApproval } from './approval.ts'
 
-type InReview = { id: string; workspace_id: string; status: string }
+type Reviewed = { id: string; status: string; planned: Date | null }
+type How = { now: Date; cameDue?: boolean }
 
 /**
- * Lets a post wait for an approval, which then gives it the planned time. `cameDue`: its time comes before anybody was
- * asked, as opposed to one that is to be published at once.
+ * Lets posts wait for an approval, which then gives them their planned times. `cameDue`: the time comes before anybody
+ * was asked, as opposed to posts that are to be published at once. Returns their records by their ids.
  */
+export async function putEachInReview(
+  tx: Tx,
+  workspace_id: string,
+  posts: readonly Reviewed[],
+  { now, cameDue = false }: How,
+) {
+  if (posts.length === 0) return new Map<string, PostRecord>()
+  const ids = posts.map(({ id }) => id)
+  await removePublishJobs(tx, ids)
+  const changes = posts.map(({ id, status, planned }) => ({
+    ...{ id, planned },
+    missed_for: planned && planned <= now && !cameDue ? planned : null,
+    // A post that is on some networks already cannot be a draft.
+    becomes_draft: status !== 'partially_published',
+  }))
+  await sql`update post set
+      status = case when becomes_draft then 'draft' else post.status end,
+      scheduled_at = case when becomes_draft then null else post.scheduled_at end,
+      counted_in = case when becomes_draft then null else post.counted_in end,
+      review = 'pending', review_reason = null, review_scheduled_at = planned, review_missed_for = missed_for,
+      review_missed_mail = false, updated_at = ${nextUpdatedAt(now)}
+    from json_to_recordset(${JSON.stringify(changes)}::json) as listed (id uuid, planned timestamptz,
+      missed_for timestamptz, becomes_draft boolean)
+    where post.id = listed.id and workspace_id = ${workspace_id}`.execute(tx)
+  return new Map((await readPosts(tx, ids)).map((post) => [post.id, post]))
+}
+
+/** The same for one post. */
 export async function putInReview(
   tx: Tx,
-  { id, workspace_id, status }: InReview,
-  { planned, now, cameDue = false }: { planned: Date | null; now: Date; cameDue?: boolean },
+  { id, workspace_id, status }: { id: string; workspace_id: string; status: string },
+  { planned, ...how }: { planned: Date | null } & How,
 ) {
-  await removePublishJobs(tx, id)
-  await tx
-    .updateTable('post')
-    .set({
-      // A post that is on some networks already cannot be a draft.
-      ...(status !== 'partially_published' && { status: 'draft', scheduled_at: null, counted_in: null }),
-      review: 'pending',
-      review_reason: null,
-      review_scheduled_at: planned,
-      review_missed_for: planned && planned <= now && !cameDue ? planned : null,
-      review_missed_mail: false,
-      updated_at: nextUpdatedAt(now),
-    })
-    .where('id', '=', id)
-    .execute()
-  return readPost(tx, { workspace_id }, id)
+  const post = (await putEachInReview(tx, workspace_id, [{ id, status, planned }], how)).get(id)
+  if (!post) throw notFound()
+  return post
 }
+
+type PostRecord = Awaited<ReturnType<typeof readPosts>>[number]
 
 /** `caller`: null when no member asked, but a policy did. */
-export async function announceReview(
+export async function announceReviews(
   tx: Tx,
-  post: Awaited<ReturnType<typeof readPost>>,
-  caller: Member | null,
-  now: Date,
+  workspace_id: string,
+  posts: readonly PostRecord[],
+  { caller, now }: { caller: Member | null; now: Date },
 ) {
+  if (posts.length === 0) return
   const by = caller && doneBy(caller)
-  await emit(tx, postEvents['post.review.requested'], post.workspace_id, { post, by }, now)
-  await audit(tx, caller ?? system(post.workspace_id), 'post.review_requested', post.id)
-  await notifyApprovers(tx, post, { actor_id: actingUser(caller), now })
+  await emitEach(
+    tx,
+    postEvents['post.review.requested'],
+    workspace_id,
+    posts.map((post) => ({ post, by })),
+    now,
+  )
+  await auditEach(
+    tx,
+    caller ?? system(workspace_id),
+    'post.review_requested',
+    posts.map(({ id }) => ({ target_id: id })),
+  )
+  await notifyApprovers(tx, posts, { actor_id: actingUser(caller), now })
 }
 
-/** Tells those who can approve a post that it waits for them. */
+export const announceReview = (tx: Tx, post: PostRecord, caller: Member | null, now: Date) =>
+  announceReviews(tx, post.workspace_id, [post], { caller, now })
+
+/** Tells those who can approve posts that these wait for them. */
 export const notifyApprovers = (
   tx: Tx,
-  { id, workspace_id, content, version }: { id: string; workspace_id: string; content: string; version: number },
+  posts: readonly { id: string; workspace_id: string; content: string; version: number }[],
   { actor_id, now }: { actor_id: string | null; now: Date },
 ) =>
-  notify(
+  notifyEach(
     tx,
-    { kind: 'review.requested', workspace_id, subject: { id, name: content }, actor_id, cause: String(version) },
+    posts.map(({ id, workspace_id, content, version }) => ({
+      ...{ kind: 'review.requested', workspace_id, subject: { id, name: content }, actor_id, cause: String(version) },
+    })),
     now,
   )
 

@@ -16,12 +16,13 @@ import { findMedia, type MediaById, shownMedia, writePostMedia } from '../record
 import { assertFitsEvents, postEvents } from '../record/posts.events.ts'
 import type { ChangePost, NewPost } from '../record/posts.schema.ts'
 import { enqueuePublish, removePublishJobs } from '../record/publish-queue.ts'
-import { quotaMonth, uncounted, updatePostQuota } from '../record/quota.ts'
+import { quotaMonth, updatePostQuota } from '../record/quota.ts'
 import { readPost } from '../record/select-posts.ts'
 import { publishingProblems } from '../validation/problems.ts'
 import { type Draft, optionProblemsOf, readPostDraft, unfitness } from '../validation/read-draft.ts'
 import { requestedTargets, withGroupedAccounts } from '../validation/requested-targets.ts'
-import { byMember, insertPost, type PostOrigin } from './insert-post.ts'
+import { createReadyPosts } from './create-posts.ts'
+import { byMember, type PostOrigin } from './insert-posts.ts'
 import { requestedTime } from './requested-time.ts'
 import {
   refuseToRemove,
@@ -109,36 +110,17 @@ export const createPost = (
     const { is_idea = false } = input
     const draft = await readPostDraft(tx, caller.workspace_id, input, { requested: targets, lock: true })
     refuseTargets(draft)
-    const warnings = validateDraft(draft, { status, is_idea })
-    const { content, media_ids, thread, first_comment } = draft.texts
-    const id = await insertPost(tx, {
-      workspace_id: caller.workspace_id,
-      author_id: caller.user_id,
-      content,
-      media_ids,
-      thread: JSON.stringify(thread),
-      first_comment,
-      labels: distinctLabels(input.labels ?? []),
-      warnings: JSON.stringify(warnings),
-      status,
+    const ready = {
+      ...draft,
+      labels: input.labels ?? [],
+      warnings: validateDraft(draft, { status, is_idea }),
+      time: planned,
       is_idea,
-      scheduled_at: planned,
       queued_for: queued_for ?? null,
-      counted_in: planned && quotaMonth(uncounted, now),
-      ...origin,
-      now,
-    })
-    await writeTargets(tx, caller.workspace_id, id, targets, draft.listed)
-    await writePostMedia(tx, { id, media: [] }, draft.media)
-    const valid = await readWritten(tx, caller, { id, media: draft.media, warnings, before: [] })
-    const waits = planned !== null && !(await keepsApproval(tx, valid))
-    const post = waits ? await putInReview(tx, valid, { planned, now }) : valid
-    const time = waits ? null : planned
-    if (time) for (const target of post.targets) await enqueuePublish(tx, target, time)
-    await emit(tx, postEvents['post.created'], caller.workspace_id, { post, by: doneBy(caller) }, now)
-    await audit(tx, caller, 'post.created', id, { status: post.status, ...details })
-    if (post.review === 'pending') await announceReview(tx, post, caller, now)
-    await updatePostQuota(tx, { workspace_id: caller.workspace_id, before: uncounted, time, now })
+      origin,
+    }
+    const [post] = await createReadyPosts(tx, caller, [ready], { now, details })
+    if (!post) throw new Error('PostgreSQL returned no row')
     return post
   })
 
@@ -186,7 +168,7 @@ export async function applyChange(
 
   const { content, media_ids, thread, first_comment } = draft.texts
   if (before.review === 'approved') await bindEarlierApproval(tx, id)
-  await removePublishJobs(tx, id)
+  await removePublishJobs(tx, [id])
   await tx
     .updateTable('post')
     .set({
@@ -209,7 +191,7 @@ export async function applyChange(
     .where('id', '=', id)
     .execute()
   if (targets) {
-    await writeTargets(tx, caller.workspace_id, id, targets, draft.listed)
+    await writeTargets(tx, caller.workspace_id, [{ id, targets, listed: draft.listed }])
     await removeOtherTargets(tx, stored, targets)
   }
   await reopenTargets(tx, id, now)

@@ -1,21 +1,21 @@
 import { type NotNull, sql } from 'kysely'
 import { DAY } from '../../../../shared/time.ts'
 import { invalidTransition } from '../../../errors.ts'
-import { audit } from '../../../lib/db/audit.ts'
+import { audit, auditEach } from '../../../lib/db/audit.ts'
 import { type Db, inTransaction, nextUpdatedAt, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
-import { emit } from '../../../lib/events/emit.ts'
+import { emit, emitEach } from '../../../lib/events/emit.ts'
 import type { Member } from '../../../lib/http/access.ts'
 import { doneBy } from '../../auth/event-actor.ts'
 import { release } from '../../usage/quotas.ts'
 import { excerpt } from '../record/excerpt.ts'
-import { changedBy, lockPost } from '../record/lock-post.ts'
+import { changedBy, lockPost, lockPosts } from '../record/lock-post.ts'
 import { findMedia } from '../record/post-media.ts'
 import { postEvents } from '../record/posts.events.ts'
 import { postsPerMonth } from '../record/posts.meters.ts'
 import { enqueuePublish, removePublishJobs } from '../record/publish-queue.ts'
-import { quotaMonth, uncounted, updatePostQuota } from '../record/quota.ts'
-import { readPost } from '../record/select-posts.ts'
+import { quotaMonth, releasePosts, uncounted, updatePostQuota } from '../record/quota.ts'
+import { readPost, readPosts } from '../record/select-posts.ts'
 import { validateAndRead } from './create-and-change.ts'
 
 /** Time in which a deleted post can be restored. */
@@ -26,29 +26,47 @@ const BATCH = 1000
 const keptSince = (now: Date) => new Date(now.getTime() - KEPT_MS)
 
 /** Deletes a post. It can be restored for a day. Published copies stay on the networks. */
-export const deletePost = ({ db, clock, lifecycle }: Deps, caller: Member, id: string) =>
-  inTransaction(db, async (tx) => {
-    const now = clock.now()
-    const before = await lockPost(tx, caller, id)
-    const { status } = before
-    if (status === 'publishing') throw invalidTransition(status, 'delete a post')
-    const post = await readPost(tx, caller, id)
-    await removePublishJobs(tx, id)
-    // A post with published targets stays counted.
-    const goesUncounted = status === 'scheduled' || status === 'failed'
-    await tx
-      .updateTable('post')
-      .set({ deleted_at: now, ...(goesUncounted && { counted_in: null }) })
-      .where('id', '=', id)
-      .execute()
-    const restorable_until = new Date(now.getTime() + KEPT_MS)
-    const data = { post, deleted_at: now, restorable_until, by: doneBy(caller) }
-    if (before.review === 'pending')
+export const deletePost = (deps: Deps, caller: Member, id: string) =>
+  inTransaction(deps.db, (tx) => deletePosts(deps, tx, caller, [id]))
+
+/** Deletes posts with the statements of one. Locks the usage of the workspace, so call it last before the commit. */
+export async function deletePosts(
+  { clock, lifecycle }: Pick<Deps, 'clock' | 'lifecycle'>,
+  tx: Tx,
+  caller: Member,
+  ids: string[],
+) {
+  if (ids.length === 0) return
+  const { workspace_id } = caller
+  const now = clock.now()
+  const before = await lockPosts(tx, caller, ids)
+  if (before.some(({ status }) => status === 'publishing')) throw invalidTransition('publishing', 'delete a post')
+  const posts = await readPosts(tx, ids)
+  await removePublishJobs(tx, ids)
+  // A post with published targets stays counted.
+  await sql`update post set deleted_at = ${now},
+      counted_in = case when status in ('scheduled', 'failed') then null else counted_in end
+    where id = any(${ids}::uuid[])`.execute(tx)
+  const restorable_until = new Date(now.getTime() + KEPT_MS)
+  for (const { id, review } of before)
+    if (review === 'pending')
       await lifecycle.onPostReviewed(tx, { post_id: id, review: 'expired', reason: 'post_deleted', now })
-    await emit(tx, postEvents['post.deleted'], caller.workspace_id, data, now)
-    await audit(tx, caller, 'post.deleted', id, { status })
-    if (goesUncounted) await updatePostQuota(tx, { workspace_id: caller.workspace_id, before, time: null, now })
-  })
+  await emitEach(
+    tx,
+    postEvents['post.deleted'],
+    workspace_id,
+    posts.map((post) => ({ post, deleted_at: now, restorable_until, by: doneBy(caller) })),
+    now,
+  )
+  await auditEach(
+    tx,
+    caller,
+    'post.deleted',
+    before.map(({ id, status }) => ({ target_id: id, details: { status } })),
+  )
+  const released = before.filter(({ status }) => status === 'scheduled' || status === 'failed')
+  await releasePosts(tx, workspace_id, released)
+}
 
 /** Lists deleted posts. Reads only the index, as `listPosts` does for time ranges. */
 export const listDeletedPosts = (db: Db, { workspace_id }: Member, since?: string) =>

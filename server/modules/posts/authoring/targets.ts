@@ -4,23 +4,22 @@ import { prepared, type Tx } from '../../../lib/db/database.ts'
 import { isUnsettled, type StepEntry } from '../publishing/step-journal.ts'
 import { type AccountsField, accountPointer, type NewTarget } from '../validation/requested-targets.ts'
 
-/** Writes the targets of a post. Those that exist keep their journal of steps, so nothing is published twice. */
-export async function writeTargets(
-  tx: Tx,
-  workspace_id: string,
-  post_id: string,
-  targets: NewTarget[],
-  listed: AccountsField,
-) {
-  if (targets.length === 0) return
-  const written = await insertTargets(tx, {
-    workspace_id,
-    post_id,
-    targets: JSON.stringify(targets.map((target, position) => ({ ...target, position }))),
-  })
+type Targeted = { id: string; targets: readonly NewTarget[]; listed: AccountsField }
+
+/** Writes the targets of posts. Those that exist keep their journal of steps, so nothing is published twice. */
+export async function writeTargets(tx: Tx, workspace_id: string, posts: readonly Targeted[]) {
+  const rows = posts.flatMap(({ id: post_id, targets }) =>
+    targets.map((target, position) => ({ ...target, position, post_id })),
+  )
+  if (rows.length === 0) return
+  const written = await insertTargets(tx, { workspace_id, targets: JSON.stringify(rows) })
+  if (written.length === rows.length) return
   // An account can be deleted between validating and writing.
-  const gone = targets.findIndex(({ account_id }) => !written.some((one) => one.account_id === account_id))
-  if (gone >= 0) throw unknownAccount(listed, gone)
+  const known = new Set(written.map(({ account_id }) => account_id))
+  for (const { targets, listed } of posts) {
+    const gone = targets.findIndex(({ account_id }) => !known.has(account_id))
+    if (gone >= 0) throw unknownAccount(listed, gone)
+  }
 }
 
 export const unknownAccount = (listed: AccountsField, index: number) =>
@@ -28,13 +27,11 @@ export const unknownAccount = (listed: AccountsField, index: number) =>
 
 /** Writes the targets whose account exists. `targets`: JSON of the columns. */
 const insertTargets = prepared(
-  (_, { workspace_id, post_id, targets }: { workspace_id: string; post_id: string; targets: string }) => sql<{
-    account_id: string
-  }>`
+  (_, { workspace_id, targets }: { workspace_id: string; targets: string }) => sql<{ account_id: string }>`
     insert into post_target (post_id, account_id, content, media_ids, thread, first_comment, options, position)
-    select ${post_id}::uuid, account_id, content, media_ids, thread, first_comment, options, position
-    from json_to_recordset(${targets}::json)
-      as target (account_id uuid, content text, media_ids uuid[], thread jsonb, first_comment text, options jsonb, position int)
+    select post_id, account_id, content, media_ids, thread, first_comment, options, position
+    from json_to_recordset(${targets}::json) as target (post_id uuid, account_id uuid, content text, media_ids uuid[],
+      thread jsonb, first_comment text, options jsonb, position int)
     join account on account.id = account_id and workspace_id = ${workspace_id} and deleted_at is null
     on conflict (post_id, account_id) do update
       set content = excluded.content, media_ids = excluded.media_ids, thread = excluded.thread, first_comment = excluded.first_comment,

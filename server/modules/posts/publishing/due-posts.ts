@@ -98,7 +98,7 @@ const unschedule = (db: Db, caller: Member, id: string, now: Date) =>
       .forUpdate()
       .executeTakeFirst()
     if (!before) return false
-    await removePublishJobs(tx, id)
+    await removePublishJobs(tx, [id])
     if (before.status === 'publishing') {
       await failInterrupted(tx, { id, workspace_id: caller.workspace_id }, CUT_OFF, now)
       await audit(tx, caller, 'post.updated', id, { fields: ['targets'] })

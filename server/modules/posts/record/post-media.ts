@@ -62,7 +62,17 @@ export async function writePostMedia(tx: Tx, post: { id: string; media: readonly
     .where('post_id', '=', post.id)
     .where(sql<SqlBool>`media_id <> all(${ids}::uuid[])`)
     .execute()
-  await sql`insert into post_media (media_id, post_id) select unnest(${ids}::uuid[]), ${post.id}::uuid
+  await insertPostMedia(
+    tx,
+    ids.map((media_id) => ({ media_id, post_id: post.id })),
+  )
+}
+
+/** Stores further files of posts. */
+export async function insertPostMedia(tx: Tx, uses: readonly { media_id: string; post_id: string }[]) {
+  if (uses.length === 0) return
+  const [media_ids, post_ids] = [uses.map(({ media_id }) => media_id), uses.map(({ post_id }) => post_id)]
+  await sql`insert into post_media (media_id, post_id) select * from unnest(${media_ids}::uuid[], ${post_ids}::uuid[])
     on conflict do nothing`.execute(tx)
 }
 

@@ -28,9 +28,13 @@ export const enqueuePublishes = (tx: Tx, targets: readonly (Waiting & { runAt: D
     targets.map(({ runAt, ...target }) => publishJob(target, runAt)),
   )
 
-/** Removes the waiting jobs of a post, which is no longer to be published. */
-export const removePublishJobs = async (tx: Tx, post_id: string) => {
-  const targets = await tx.selectFrom('post_target').select('id').where('post_id', '=', post_id).execute()
+/** Removes the waiting jobs of posts, which are no longer to be published. */
+export const removePublishJobs = async (tx: Tx, post_ids: string[]) => {
+  const targets = await tx
+    .selectFrom('post_target')
+    .select('id')
+    .where('post_id', '=', sql<string>`any(${post_ids}::uuid[])`)
+    .execute()
   await removePublishJobsOf(
     tx,
     targets.map(({ id }) => id),

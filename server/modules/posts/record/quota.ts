@@ -41,3 +41,11 @@ export async function reservePosts(
   if (due > 0) await reserve(tx, postsPerMonth, { workspace_id, amount: due, now })
   if (waiting > 0) await reserveBoth(tx, postsPerMonth, scheduledPosts, { workspace_id, amount: waiting, now })
 }
+
+/** Releases posts that go uncounted, in the order of their months. Also the last statements of a transaction. */
+export async function releasePosts(tx: Tx, workspace_id: string, posts: readonly { counted_in: string | null }[]) {
+  const counts = new Map<string, number>()
+  for (const { counted_in } of posts) if (counted_in) counts.set(counted_in, (counts.get(counted_in) ?? 0) + 1)
+  for (const [month, amount] of [...counts].sort(([a], [b]) => a.localeCompare(b)))
+    await release(tx, postsPerMonth, { workspace_id, amount, month })
+}

@@ -86,7 +86,7 @@ export async function settleApproval(
     const post = await readPost(tx, { workspace_id }, id)
     await emit(tx, postEvents['post.review.step_approved'], workspace_id, { post, by, client_link }, now)
     await audit(tx, actor, 'post.step_approved', id)
-    if (await isNewStep(tx, id, approval)) await notifyApprovers(tx, post, { actor_id: actor.user_id, now })
+    if (await isNewStep(tx, id, approval)) await notifyApprovers(tx, [post], { actor_id: actor.user_id, now })
     return post
   }
   const isDraft = before.status === 'draft'

@@ -180,11 +180,12 @@ describe('a version of a post', () => {
   })
 
   test('is one of at most 100 of a post, and of a megabyte', async () => {
-    const { owner, id } = await draft()
+    const { owner, id, change } = await draft()
     const token = await withToken(t, owner)
+    await change(owner, { content: 'Two' })
     await sql`insert into post_version (post_id, number, content, content_hash, bytes, source, started_at, created_at)
       select post_id, n, content, n, bytes, source, started_at, created_at
-      from post_version, generate_series(2, 120) as n where post_id = ${id}`.execute(t.deps.db)
+      from post_version, generate_series(3, 120) as n where post_id = ${id} and number = 2`.execute(t.deps.db)
     expectStatus(await token.patch(pathOf(id), { content: 'New' }), 200)
     const numbers = (await list(owner, id)).map(({ number }) => number)
     expect(numbers).toEqual(Array.from({ length: 100 }, (_, index) => 121 - index))
@@ -221,6 +222,86 @@ describe('a version of a post', () => {
     expectProblem(await owner.get(`${pathOf(id)}/versions`), 404, 'not_found')
     await t.deps.db.deleteFrom('post').where('id', '=', id).execute()
     expect(await t.deps.db.selectFrom('post_version').select('id').where('post_id', '=', id).execute()).toEqual([])
+  })
+})
+
+describe('the first version of a post', () => {
+  /** A post of a token on an account with a file, with its only version. */
+  async function unchanged(more: object = {}) {
+    const owner = await withWorkspace(t)
+    const token = await withToken(t, owner)
+    const [account, file] = [await playgroundAccount(owner), await uploaded(owner)]
+    const input = { content: 'One', media_ids: [file.id], targets: [{ account_id: account, content: 'Own' }], ...more }
+    const { id } = expectStatus(await token.post('/api/v1/posts', input), 201).body
+    const [version, ...others] = await list(owner, id)
+    expect(others).toEqual([])
+    return { owner, token, account, file, id, version, said: await read(owner, id, version?.id) }
+  }
+  const stored = (id: string) =>
+    t.deps.db.selectFrom('post_version').select('number').where('post_id', '=', id).orderBy('number').execute()
+
+  test('is not stored before a change, and stays as it was', async () => {
+    const { owner, token, id, version, said } = await unchanged()
+    expect(version).toMatchObject({
+      ...{ number: 1, is_current: true, changed: [], source: 'api', by: { id: owner.id }, token_id: token.id },
+    })
+    expect(said).toMatchObject({ content: 'One', media: [{ alt: '' }], targets: [{ content: 'Own' }] })
+    expectStatus(await owner.patch(pathOf(id), { labels: ['spring'] }), 200)
+    expect(await stored(id)).toEqual([])
+    t.clock.advance(MINUTE)
+    for (const content of ['Two', 'Three']) expectStatus(await token.patch(pathOf(id), { content }), 200)
+    expect(await stored(id)).toHaveLength(3)
+    expect((await list(owner, id)).at(-1)).toEqual({ ...version, is_current: false })
+    expect(await read(owner, id, version?.id)).toEqual({ ...said, is_current: false })
+  })
+
+  test.each([
+    ['another account', ({ account }: { account: string }, other: string) => ({ account_ids: [account, other] })],
+    ['an account less', () => ({ account_ids: [] })],
+    ['another text of an account', ({ account }) => ({ targets: [{ account_id: account, content: 'New' }] })],
+    ['a file less', () => ({ media_ids: [] })],
+  ])('is kept when the first change is %s', async (_, changeOf) => {
+    const { owner, token, account, id, said } = await unchanged()
+    expectStatus(await token.patch(pathOf(id), changeOf({ account }, await playgroundAccount(owner))), 200)
+    const [newest, first] = await list(owner, id)
+    expect(newest).toMatchObject({ number: 2, is_current: true })
+    expect(await read(owner, id, first?.id)).toEqual({ ...said, is_current: false })
+  })
+
+  test('keeps the alternative text of a file, also of a published post, which gets no other version', async () => {
+    const posts = [await unchanged(), await unchanged({ publish_now: true })]
+    await t.runJobs()
+    for (const [index, { owner, file, id, said }] of posts.entries()) {
+      expectStatus(await owner.patch(`/api/v1/media/${file.id}`, { alt: 'A tray' }), 200)
+      const versions = await list(owner, id)
+      expect(versions).toHaveLength(index === 0 ? 2 : 1)
+      const { media } = await read(owner, id, versions.at(-1)?.id)
+      expect(media).toEqual(said.media)
+    }
+  })
+
+  test('is one when two change the post at the same time', async () => {
+    const { owner, token, account, id, said } = await unchanged()
+    const bodies = [{ content: 'Two' }, { targets: [{ account_id: account, content: 'New' }] }]
+    for (const { status } of await atOnce(2, (index) => token.patch(pathOf(id), bodies[index] ?? {})))
+      expect(status).toBe(200)
+    const versions = await list(owner, id)
+    expect(versions.map(({ number }) => number)).toEqual([3, 2, 1])
+    expect(await read(owner, id, versions[2]?.id)).toEqual({ ...said, is_current: false })
+  })
+
+  test('is stored at once of a post that a node of the former version creates', async () => {
+    const owner = await withWorkspace(t)
+    const account = await playgroundAccount(owner)
+    const { rows } = await sql<{ id: string }>`
+      with created as (insert into post (workspace_id, author_id, content, status)
+        values (${owner.workspace_id}, ${owner.id}, 'One', 'draft') returning id)
+      insert into post_target (post_id, account_id, position) select id, ${account}, 0 from created
+      returning post_id as id`.execute(t.deps.db)
+    const id = rows[0]?.id ?? ''
+    expect(await stored(id)).toEqual([{ number: 1 }])
+    const [version] = await list(owner, id)
+    expect(await read(owner, id, version?.id)).toMatchObject({ content: 'One', targets: [{ account_id: account }] })
   })
 })
 

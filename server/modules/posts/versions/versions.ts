@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Static } from 'typebox'
 import { DAY } from '../../../../shared/time.ts'
 import { notFound } from '../../../errors.ts'
 import type { Db } from '../../../lib/db/database.ts'
+import type { PostVersion as PostVersionRow } from '../../../lib/db/database-types.ts'
 import { type PageInput, page } from '../../../lib/db/page.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
@@ -13,10 +14,14 @@ import type { PostVersion, PostVersionSummary, versionParams } from './versions.
 
 /**
  * Versions of what readers see of a post. The database writes one at the end of each transaction that changed it
- * (`write_post_version`), so no way to change a post can leave it out. It also deletes the oldest beyond 100 of a post,
- * or beyond a megabyte of large ones.
+ * (`write_post_version`), so no way to change a post can leave it out. Before the first change it writes what the post
+ * was until then (`keep_first_version`); of a post that never changed, `post_history` composes it. The database also
+ * deletes the oldest beyond 100 of a post, or beyond a megabyte of large ones.
  */
 const KEPT_DAYS = 365
+
+/** Every version of posts, also a first one that is not stored. */
+export const postHistory = sql<Selectable<PostVersionRow>>`post_history`.as('version')
 
 /** Rows that one statement deletes. */
 const BATCH = 5000
@@ -27,32 +32,30 @@ type Summary = Static<typeof PostVersionSummary>
 
 const select = (db: Db, workspace_id: string, post_id: string) =>
   db
-    .selectFrom('post_version')
-    .innerJoin('post', 'post.id', 'post_version.post_id')
-    .leftJoin('user', 'user.id', 'post_version.user_id')
+    .selectFrom(postHistory)
+    .innerJoin('post', 'post.id', 'version.post_id')
+    .leftJoin('user', 'user.id', 'version.user_id')
     .leftJoin('api_token', (join) =>
       join
-        .onRef('api_token.id', '=', 'post_version.token_id')
-        .onRef('api_token.user_id', '=', 'post_version.user_id')
+        .onRef('api_token.id', '=', 'version.token_id')
+        .onRef('api_token.user_id', '=', 'version.user_id')
         .on('api_token.revoked_at', 'is', null),
     )
-    .select(['post_version.id', 'post_version.post_id', 'post_version.number', 'post_version.restored_number'])
-    .select(['post_version.created_at', 'post_version.token_id', 'api_token.name as token_name'])
+    .select(['version.id', 'version.post_id', 'version.number', 'version.restored_number'])
+    .select(['version.created_at', 'version.token_id', 'api_token.name as token_name'])
     .select([
-      sql<Summary['source']>`post_version.source`.as('source'),
+      sql<Summary['source']>`version.source`.as('source'),
       sql<Summary['changed']>`coalesce((
-        select changed_parts(v.content, post_version.content) from post_version v
-        where v.post_id = post.id and v.number < post_version.number order by v.number desc limit 1), '{}')`.as(
-        'changed',
-      ),
-      sql<boolean>`post_version.number = (select max(number) from post_version v where v.post_id = post.id)`.as(
+        select changed_parts(v.content, version.content) from post_version v
+        where v.post_id = post.id and v.number < version.number order by v.number desc limit 1), '{}')`.as('changed'),
+      sql<boolean>`version.number = coalesce((select max(number) from post_version v where v.post_id = post.id), 1)`.as(
         'is_current',
       ),
       sql<Summary['by']>`case when "user".id is not null
         then json_build_object('id', "user".id, 'name', "user".name) end`.as('by'),
     ])
     .where('post.workspace_id', '=', workspace_id)
-    .where('post_version.post_id', '=', post_id)
+    .where('version.post_id', '=', post_id)
     .where('post.deleted_at', 'is', null)
 
 /** Lists the versions of a post without their texts, newest first. */
@@ -66,7 +69,7 @@ export async function listVersions(db: Db, { workspace_id }: Workspace, post_id:
     .executeTakeFirst()
   if (!post) throw notFound()
   const newestFirst = {
-    by: { number: 'post_version.number' },
+    by: { number: 'version.number' },
     direction: 'desc',
     decode: (text: string) => (/^\d{1,9}$/.test(text) ? [text] : undefined),
   } as const
@@ -98,8 +101,8 @@ export async function readVersion(
   { id, version_id }: Params,
 ): Promise<Static<typeof PostVersion>> {
   const row = await select(db, workspace_id, id)
-    .select(sql<Content>`post_version.content`.as('said'))
-    .where('post_version.id', '=', version_id)
+    .select(sql<Content>`version.content`.as('said'))
+    .where('version.id', '=', version_id)
     .executeTakeFirst()
   if (!row) throw notFound()
   const { said, ...version } = row

@@ -32,17 +32,18 @@ type Row = {
 /** Rows that were confirmed, whose files are all there or have failed. */
 async function nextRows(tx: Tx, { id, written_states }: ImportRecord, limit: number) {
   const { rows } = await sql<Row>`
-    select row, post, problems, files from (
+    select row, post, problems, coalesce(files, '[]') as files from (
       select row, post, problems, files, sum(bytes) over (order by row) - bytes as bytes_before
       from (
         select row, post, problems, bytes, files from post_import_row
-          cross join lateral (
-            select coalesce(json_agg(json_build_object('media_id', media_id, 'error', error) order by place), '[]') as files,
+          left join lateral (
+            select json_agg(json_build_object('media_id', media_id, 'error', error) order by place) as files,
               count(*) filter (where media_id is null and error is null) as open
             from jsonb_array_elements(post -> 'media_urls') with ordinality as file (named, place)
               left join post_import_media m on m.import_id = ${id} and url_hash = md5(named ->> 'url')
-          ) as named
-        where import_id = ${id} and state::text = any(${written_states}::text[]) and post_id is null and open = 0
+          ) as named on post -> 'media_urls' <> '[]'
+        where import_id = ${id} and state::text = any(${written_states}::text[]) and post_id is null
+          and coalesce(open, 0) = 0
         order by row limit ${limit}
       ) as confirmed
     ) as listed where bytes_before < ${BATCH_BYTES} order by row`.execute(tx)

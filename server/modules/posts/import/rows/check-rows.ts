@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
-import { MINUTE } from '../../../../../shared/time.ts'
 import type { Db, Tx } from '../../../../lib/db/database.ts'
 import { compileValidator, fieldErrors } from '../../../../lib/http/schema/validation.ts'
+import { mapInTurns } from '../../../../lib/map-in-turns.ts'
 import { findMedia, missingMedia } from '../../record/post-media.ts'
 import { NewPost } from '../../record/posts.schema.ts'
 import { draftRecord, readCheckedAccounts } from '../../validation/read-draft.ts'
@@ -11,6 +10,7 @@ import { requestedTargets } from '../../validation/requested-targets.ts'
 import { checkPost } from '../../validation/validate-post.ts'
 import type { ImportRecord } from '../imports.ts'
 import { readAccountNames } from './account-names.ts'
+import { duplicateKeys, findTaken, type KnownPosts, noKnownPosts } from './duplicates.ts'
 import { type ImportedPost, readRow } from './read-row.ts'
 import type { Reading } from './row.ts'
 import { problemOfPost, type RowProblem, rowProblem } from './row-problems.ts'
@@ -53,9 +53,9 @@ export async function checkRows(
   { id, workspace_id }: Pick<ImportRecord, 'id' | 'workspace_id'>,
   rows: readonly StoredRow[],
   reading: Reading,
-  now: Date,
+  { now, known = noKnownPosts() }: { now: Date; known?: KnownPosts },
 ) {
-  const read = rows.map(({ row, cells, faults }) => {
+  const read = await mapInTurns(rows, ({ row, cells, faults }) => {
     const { post, problems } = readRow(cells, reading)
     // The cells of a row that could not be read are not those of its columns.
     return faults.length > 0 ? { row, post, problems: faults } : { row, post, problems }
@@ -66,9 +66,9 @@ export async function checkRows(
   const files = { media_ids: read.flatMap(({ post }) => post.media_ids), thread: null, targets: [] }
   const { media } = await findMedia(tx, workspace_id, files)
 
-  const checked = read.map(({ row, post, problems }) => {
+  const checked = await mapInTurns(read, ({ row, post, problems }) => {
     const body = bodyOf(post)
-    if (!validateBody(structuredClone(body)))
+    if (!validateBody({ ...body }))
       problems.push(...fieldErrors(validateBody.errors ?? []).map((error) => problemOfPost(reading.fields, error)))
     else {
       const missing = missingMedia({ media_ids: post.media_ids, thread: null, targets: [] }, media)
@@ -86,10 +86,10 @@ export async function checkRows(
           .filter(({ field }) => !((field === 'accounts' || field === 'network') && known.has(field))),
       )
     }
-    return { row, post, problems, keys: keysOf(post) }
+    return { row, post, problems, keys: duplicateKeys(post) }
   })
 
-  const taken = await findTaken(tx, id, workspace_id, checked)
+  const taken = await findTaken(tx, { id, workspace_id }, checked, known)
   const earlier = new Map<string, number>()
   for (const { row, problems, keys, post } of checked) {
     const other = keys.flatMap((key) => taken.get(key) ?? earlier.get(key) ?? [])[0]
@@ -125,39 +125,3 @@ export async function checkRows(
 
 const isAboutFiles = (pointer: string, code: string) =>
   pointer.startsWith('/media_ids') || (pointer === '/content' && code === 'too_short')
-
-const keyOf = (account_id: string, minute: number, content: string) =>
-  createHash('sha256').update(`${account_id} ${minute} ${content.trim()}`).digest('base64url').slice(0, 24)
-
-const minuteOf = (time: string | Date) => Math.floor(new Date(time).getTime() / MINUTE)
-
-/** Texts that two rows have in common which are the same post. A draft without a time is never one. */
-const keysOf = ({ content, account_ids, scheduled_at }: ImportedPost) =>
-  scheduled_at === null ? [] : account_ids.map((account) => keyOf(account, minuteOf(scheduled_at), content))
-
-/** The row, or a post, that already has each of these keys. */
-async function findTaken(
-  tx: Tx,
-  import_id: string,
-  workspace_id: string,
-  checked: readonly { row: number; post: ImportedPost; keys: string[] }[],
-) {
-  const keys = checked.flatMap((one) => one.keys)
-  if (keys.length === 0) return new Map<string, number | 'post'>()
-  const { rows } = await sql<{ key: string; row: number }>`
-    select key, min(row) as row from (
-      select row, unnest(duplicate_keys) as key from post_import_row
-      where import_id = ${import_id} and row <> all(${checked.map(({ row }) => row)}::int[])
-    ) as keyed where key = any(${keys}::text[]) group by key`.execute(tx)
-  const minutes = [...new Set(checked.flatMap(({ post }) => (post.scheduled_at ? [minuteOf(post.scheduled_at)] : [])))]
-  const { rows: posts } = await sql<{ account_id: string; scheduled_at: Date; content: string }>`
-    select account_id, scheduled_at, coalesce(t.content, post.content) as content
-    from unnest(${minutes.map((minute) => new Date(minute * MINUTE))}::timestamptz[]) as minute
-      join post on workspace_id = ${workspace_id} and scheduled_at >= minute and scheduled_at < minute + interval '1 minute'
-        and deleted_at is null
-      join post_target t on t.post_id = post.id`.execute(tx)
-  return new Map<string, number | 'post'>([
-    ...rows.map(({ key, row }) => [key, row] as const),
-    ...posts.map((post) => [keyOf(post.account_id, minuteOf(post.scheduled_at), post.content), 'post'] as const),
-  ])
-}

@@ -74,7 +74,7 @@ export const changeRow = (
         .where('import_id', '=', id)
         .where('row', '=', row)
         .execute()
-    else await checkRows(tx, record, [await readStored(tx, id, row)], await readingOf(tx, record), now)
+    else await checkRows(tx, record, [await readStored(tx, id, row)], await readingOf(tx, record), { now })
     await tx
       .updateTable('post_import')
       .set({ version: sql`version + 1`, updated_at: now })

@@ -75,7 +75,7 @@ const holdBatch = ({ db, clock }: Deps, workspace_id: string, limit: OutageLimit
 /** Holds scheduled posts as late, and mails the editors of the workspace soon. */
 export async function holdPosts(tx: Tx, workspace_id: string, ids: string[], now: Date) {
   for (const id of ids) {
-    await removePublishJobs(tx, id)
+    await removePublishJobs(tx, [id])
     await tx
       .updateTable('post')
       .set({ held: 'late', updated_at: nextUpdatedAt(now) })

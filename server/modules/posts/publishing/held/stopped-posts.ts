@@ -90,7 +90,7 @@ async function holdPost(
   tx: Tx,
   { id, workspace_id, actor, now }: { id: string; workspace_id: string; actor: Actor; now: Date },
 ) {
-  await removePublishJobs(tx, id)
+  await removePublishJobs(tx, [id])
   await tx
     .updateTable('post')
     .set({ status: 'scheduled', held: 'agents_stopped', updated_at: nextUpdatedAt(now) })

@@ -4,11 +4,11 @@ import { inTransaction, type Tx } from '../../../../lib/db/database.ts'
 import type { Deps } from '../../../../lib/deps.ts'
 import type { Member } from '../../../../lib/http/access.ts'
 import { readActingMember } from '../../../workspaces/members/acting-member.ts'
-import { deletePost } from '../../authoring/deletion.ts'
+import { deletePosts } from '../../authoring/deletion.ts'
 import { lockForJob } from './lock-for-job.ts'
 
 /** Posts that are deleted in one transaction. */
-const BATCH = 50
+const BATCH = 200
 
 const mark = (tx: Tx, import_id: string, rows: readonly number[], state: 'undone' | 'kept') =>
   tx
@@ -33,8 +33,6 @@ const nextRows = (tx: Tx, import_id: string, limit: number) =>
 async function undoRows(deps: Deps, tx: Tx, author: Member, import_id: string, limit: number) {
   const rows = await nextRows(tx, import_id, limit)
   const kept = rows.filter(({ post_id, is_open }) => post_id && !is_open).map(({ row }) => row)
-  for (const { post_id, is_open } of rows)
-    if (post_id && is_open) await deletePost({ ...deps, db: tx }, author, post_id)
   await mark(tx, import_id, kept, 'kept')
   await mark(
     tx,
@@ -42,6 +40,8 @@ async function undoRows(deps: Deps, tx: Tx, author: Member, import_id: string, l
     rows.map(({ row }) => row).filter((row) => !kept.includes(row)),
     'undone',
   )
+  const open = rows.flatMap(({ post_id, is_open }) => (post_id && is_open ? [post_id] : []))
+  await deletePosts(deps, tx, author, open)
   return rows.length
 }
 
@@ -64,7 +64,7 @@ const undoBatch = (deps: Deps, id: string, limit: number) =>
   })
 
 /** Deletes the posts of the next rows again. Returns whether there may be more. */
-export async function deletePosts(deps: Deps, id: string) {
+export async function undoPosts(deps: Deps, id: string) {
   for (const size of [BATCH, 1])
     try {
       return await undoBatch(deps, id, size)
