@@ -4889,6 +4889,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/accounts/{id}/queue/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pause the queue of an account
+         * @description Holds the queued posts of the account, and those that are added to its queue later. A post on several accounts waits while the queue of one of them is paused. Posts that were scheduled by hand are published at their times. A post of which something was sent already is finished. Returns the queue of the next 14 days.
+         *
+         *     Requires the role `editor` or higher. API tokens without scopes are accepted.
+         */
+        post: operations["pauseQueue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/accounts/{id}/queue/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume the queue of an account
+         * @description Ends the pause. Posts whose slots have passed get the next free ones, and move the others behind them only as far as needed, so that all stay in their order. None moves to an earlier time. Returns the queue of the next 14 days.
+         *
+         *     Requires the role `editor` or higher. API tokens without scopes are accepted.
+         */
+        post: operations["resumeQueue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/accounts/{id}/queue/move": {
         parameters: {
             query?: never;
@@ -8843,7 +8887,7 @@ export interface components {
             team_id: string;
             /** @description URL that receives the events as POST requests. */
             url: string;
-            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.step_approved, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, post.held, post.comment.created, post.comment.changed, post.comment.deleted, post.comment.resolved, post.comment.reopened, client_link.created, client_link.revoked, recurring_post.occurrence_skipped, import.completed, account.disconnected, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, agent.run.completed, agent.run.failed, agent.budget_warning, agent.budget_reached, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
+            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.step_approved, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, post.held, post.comment.created, post.comment.changed, post.comment.deleted, post.comment.resolved, post.comment.reopened, client_link.created, client_link.revoked, recurring_post.occurrence_skipped, import.completed, account.disconnected, account.queue_paused, account.queue_resumed, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, agent.run.completed, agent.run.failed, agent.budget_warning, agent.budget_reached, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
             events: string[];
             /** @description Note for your own use. */
             description: string | null;
@@ -8921,7 +8965,7 @@ export interface components {
         NewWebhook: {
             /** @description URL that receives the events as POST requests. */
             url: string;
-            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.step_approved, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, post.held, post.comment.created, post.comment.changed, post.comment.deleted, post.comment.resolved, post.comment.reopened, client_link.created, client_link.revoked, recurring_post.occurrence_skipped, import.completed, account.disconnected, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, agent.run.completed, agent.run.failed, agent.budget_warning, agent.budget_reached, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
+            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.step_approved, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, post.held, post.comment.created, post.comment.changed, post.comment.deleted, post.comment.resolved, post.comment.reopened, client_link.created, client_link.revoked, recurring_post.occurrence_skipped, import.completed, account.disconnected, account.queue_paused, account.queue_resumed, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, agent.run.completed, agent.run.failed, agent.budget_warning, agent.budget_reached, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
             events: string[];
             /** @description Note for your own use. */
             description?: string;
@@ -8939,7 +8983,7 @@ export interface components {
             team_id: string;
             /** @description URL that receives the events as POST requests. */
             url: string;
-            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.step_approved, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, post.held, post.comment.created, post.comment.changed, post.comment.deleted, post.comment.resolved, post.comment.reopened, client_link.created, client_link.revoked, recurring_post.occurrence_skipped, import.completed, account.disconnected, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, agent.run.completed, agent.run.failed, agent.budget_warning, agent.budget_reached, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
+            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.step_approved, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, post.held, post.comment.created, post.comment.changed, post.comment.deleted, post.comment.resolved, post.comment.reopened, client_link.created, client_link.revoked, recurring_post.occurrence_skipped, import.completed, account.disconnected, account.queue_paused, account.queue_resumed, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, agent.run.completed, agent.run.failed, agent.budget_warning, agent.budget_reached, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
             events: string[];
             /** @description Note for your own use. */
             description: string | null;
@@ -9035,7 +9079,7 @@ export interface components {
         WebhookChanges: {
             /** @description URL that receives the events as POST requests. */
             url?: string;
-            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.step_approved, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, post.held, post.comment.created, post.comment.changed, post.comment.deleted, post.comment.resolved, post.comment.reopened, client_link.created, client_link.revoked, recurring_post.occurrence_skipped, import.completed, account.disconnected, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, agent.run.completed, agent.run.failed, agent.budget_warning, agent.budget_reached, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
+            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.step_approved, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, post.held, post.comment.created, post.comment.changed, post.comment.deleted, post.comment.resolved, post.comment.reopened, client_link.created, client_link.revoked, recurring_post.occurrence_skipped, import.completed, account.disconnected, account.queue_paused, account.queue_resumed, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, agent.run.completed, agent.run.failed, agent.budget_warning, agent.budget_reached, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
             events?: string[];
             /** @description `true` enables the webhook and closes its circuit breaker. `false` disables it. Held deliveries are sent only by `POST /webhooks/{id}/recover`. */
             active?: boolean;
@@ -12609,6 +12653,8 @@ export interface components {
              * @enum {string|null}
              */
             paused_by: "member" | "plan" | null;
+            /** @description Whether the posts of its queue wait until `POST /accounts/{id}/queue/resume`. Posts that were scheduled by hand are published nevertheless. */
+            queue_paused: boolean;
             /**
              * @description Way in which the account was connected. `form`: with `POST /accounts`. `sign_in`: with a sign-in at the network, which begins with `POST /accounts/connections`.
              * @enum {string}
@@ -13725,10 +13771,10 @@ export interface components {
              */
             scheduled_at: string | null;
             /**
-             * @description Reason why a scheduled post is held: it is not published before a member publishes it, gives it another time or makes it a draft. `late`: Meydan did not run when it was due, nor for a long time after. `agents_stopped`: an agent had scheduled it by itself and was disabled; such a post can also be released. Null if it is not held.
+             * @description Reason why a scheduled post is held: it is not published before a member publishes it, gives it another time or makes it a draft. `late`: Meydan did not run when it was due, nor for a long time after. `agents_stopped`: an agent had scheduled it by itself and was disabled; such a post can also be released. `queue_paused`: the queue of one of its accounts is paused; the post also goes on when that is resumed. Null if it is not held.
              * @enum {string|null}
              */
-            held: "late" | "agents_stopped" | null;
+            held: "late" | "agents_stopped" | "queue_paused" | null;
             /**
              * @description Review of the post. `pending` and `rejected`: the post stays a draft until it is approved. `approved`: it was approved as it is. `none`: it needs no review.
              * @enum {string}
@@ -13831,10 +13877,10 @@ export interface components {
              */
             status: "draft" | "scheduled" | "publishing" | "published" | "partially_published" | "failed" | "unpublished";
             /**
-             * @description Reason why a scheduled post is held: it is not published before a member publishes it, gives it another time or makes it a draft. `late`: Meydan did not run when it was due, nor for a long time after. `agents_stopped`: an agent had scheduled it by itself and was disabled; such a post can also be released. Null if it is not held.
+             * @description Reason why a scheduled post is held: it is not published before a member publishes it, gives it another time or makes it a draft. `late`: Meydan did not run when it was due, nor for a long time after. `agents_stopped`: an agent had scheduled it by itself and was disabled; such a post can also be released. `queue_paused`: the queue of one of its accounts is paused; the post also goes on when that is resumed. Null if it is not held.
              * @enum {string|null}
              */
-            held: "late" | "agents_stopped" | null;
+            held: "late" | "agents_stopped" | "queue_paused" | null;
             /**
              * @description Review of the post. `pending` and `rejected`: the post stays a draft until it is approved. `approved`: it was approved as it is. `none`: it needs no review.
              * @enum {string}
@@ -13949,7 +13995,7 @@ export interface components {
             in_review: number;
             /**
              * Format: int32
-             * @description Number of held posts, about which a member must decide. Counted up to 100.
+             * @description Number of held posts, about which a member must decide. Those that wait because a queue is paused do not count. Counted up to 100.
              */
             held: number;
             /**
@@ -13982,7 +14028,7 @@ export interface components {
             in_review: number;
             /**
              * Format: int32
-             * @description Number of held posts, about which a member must decide. Counted up to 100.
+             * @description Number of held posts, about which a member must decide. Those that wait because a queue is paused do not count. Counted up to 100.
              */
             held: number;
             /**
@@ -14335,6 +14381,11 @@ export interface components {
                  */
                 status: "draft" | "scheduled" | "publishing" | "published" | "partially_published" | "failed" | "unpublished";
                 /**
+                 * @description Reason why a scheduled post is held: it is not published before a member publishes it, gives it another time or makes it a draft. `late`: Meydan did not run when it was due, nor for a long time after. `agents_stopped`: an agent had scheduled it by itself and was disabled; such a post can also be released. `queue_paused`: the queue of one of its accounts is paused; the post also goes on when that is resumed. Null if it is not held.
+                 * @enum {string|null}
+                 */
+                held: "late" | "agents_stopped" | "queue_paused" | null;
+                /**
                  * @description Review of the post. `pending` and `rejected`: the post stays a draft until it is approved. `approved`: it was approved as it is. `none`: it needs no review.
                  * @enum {string}
                  */
@@ -14356,13 +14407,23 @@ export interface components {
             } | null;
         };
         Queue: {
-            /** @description Slots and posts of the queue in the order of their time. */
+            /** @description Slots and posts of the queue in the order of their time. Posts that missed their slots while the queue is paused come first. */
             data: components["schemas"]["QueueEntry"][];
             /**
              * Format: date-time
              * @description Next free slot of the account. Null without posting times, and when all are taken for a year.
              */
             next_slot_at: string | null;
+            /**
+             * Format: date-time
+             * @description Time since which the queue is paused. Null while it is not.
+             */
+            paused_at: string | null;
+            /**
+             * Format: int32
+             * @description Number of posts that are held because this queue, or that of another of their accounts, is paused.
+             */
+            waiting: number;
         };
         MoveInQueue: {
             /** @description Id of the post to move. */
@@ -26806,7 +26867,7 @@ export interface operations {
                 /** @description Returns only posts with this review. */
                 review?: "pending" | "approved" | "rejected";
                 /** @description Returns only posts that are held for this reason. */
-                held?: "late" | "agents_stopped";
+                held?: "late" | "agents_stopped" | "queue_paused";
                 /** @description Returns only posts with this account among their targets. */
                 account_id?: string;
                 /** @description Returns only posts that this user wrote. */
@@ -26914,7 +26975,7 @@ export interface operations {
                 /** @description Returns only posts with this review. */
                 review?: "pending" | "approved" | "rejected";
                 /** @description Returns only posts that are held for this reason. */
-                held?: "late" | "agents_stopped";
+                held?: "late" | "agents_stopped" | "queue_paused";
                 /** @description Returns only posts with this account among their targets. */
                 account_id?: string;
                 /** @description Returns only posts that this user wrote. */
@@ -28113,6 +28174,92 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    pauseQueue: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Queue"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    resumeQueue: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Queue"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             default: components["responses"]["OtherProblem"];

@@ -11,7 +11,7 @@ export const statuses = [
   'unpublished',
 ] as const satisfies Post['status'][]
 
-export const holds = ['late', 'agents_stopped'] as const satisfies NonNullable<Post['held']>[]
+export const holds = ['late', 'agents_stopped', 'queue_paused'] as const satisfies NonNullable<Post['held']>[]
 
 /** `author`: a user's id. */
 export type PostsSearch = {

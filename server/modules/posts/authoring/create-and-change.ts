@@ -16,6 +16,7 @@ import { findMedia, type MediaById, shownMedia, writePostMedia } from '../record
 import { assertFitsEvents, postEvents } from '../record/posts.events.ts'
 import type { ChangePost, NewPost } from '../record/posts.schema.ts'
 import { enqueuePublish, removePublishJobs } from '../record/publish-queue.ts'
+import { endQueueHold } from '../record/queue-hold.ts'
 import { quotaMonth, uncounted, updatePostQuota } from '../record/quota.ts'
 import { readPost } from '../record/select-posts.ts'
 import { publishingProblems } from '../validation/problems.ts'
@@ -127,7 +128,7 @@ export const createPost = (
     const waits = planned !== null && !(await keepsApproval(tx, valid))
     const post = waits ? await putInReview(tx, valid, { planned, now }) : valid
     const time = waits ? null : planned
-    if (time) for (const target of post.targets) await enqueuePublish(tx, target, time)
+    if (time && !post.held) for (const target of post.targets) await enqueuePublish(tx, target, time)
     await emit(tx, postEvents['post.created'], caller.workspace_id, { post, by: doneBy(caller) }, now)
     await audit(tx, caller, 'post.created', id, { status: post.status })
     if (post.review === 'pending') await announceReview(tx, post, caller, now)
@@ -150,13 +151,17 @@ export const changePost = (
     if (!['draft', 'scheduled', 'failed'].includes(before.status))
       throw invalidTransition(before.status, 'change a post')
     const targets = requestedTargets(input)
-    const { time: requested, queued_for } = await requestedTime(tx, caller, input, { targets, now, post_id: id })
+    const stored = await readPost(tx, caller, id)
+    const waits = stored.held === 'queue_paused'
+    // With other accounts it may wait no longer, and its slot has passed.
+    const isMissed = waits && targets !== undefined && stored.scheduled_at !== null && stored.scheduled_at <= now
+    const timed: typeof input = isMissed && input.scheduled_at === undefined ? { ...input, queue: 'next' } : input
+    const { time: requested, queued_for } = await requestedTime(tx, caller, timed, { targets, now, post_id: id })
     const kept = before.status === 'failed' ? null : before.scheduled_at
     const planned = requested === undefined ? kept : requested
     const scheduled = isUnapproved(before) ? null : planned
     // A changed failed post is scheduled, or a draft without a time.
     const status = scheduled ? 'scheduled' : 'draft'
-    const stored = await readPost(tx, caller, id)
     const draft = await readPostDraft(tx, caller.workspace_id, input, { requested: targets, stored, lock: true })
     refuseTargets(draft)
     if (targets) await refuseToRemove(tx, stored, targets, draft.listed)
@@ -187,6 +192,7 @@ export const changePost = (
     if (targets) {
       await writeTargets(tx, caller.workspace_id, id, targets, draft.listed)
       await removeOtherTargets(tx, stored, targets)
+      if (waits) await endQueueHold(tx, id)
     }
     await reopenTargets(tx, id, now)
     await writePostMedia(tx, stored, draft.media)
