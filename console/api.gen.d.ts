@@ -4358,7 +4358,7 @@ export interface paths {
         put?: never;
         /**
          * Validate a post
-         * @description Takes the body of `POST /posts`, keeps nothing, and returns everything that prevents the post from being scheduled, with the length of each text as each network counts it and the price of the post where a network charges for it.
+         * @description Takes the body of `POST /posts`, keeps nothing, and returns everything that prevents the post from being scheduled, with posts of the same text on the same accounts, the length of each text as each network counts it, and the price of the post where a network charges for it.
          *
          *     Requires the role `author` or higher. API tokens without scopes are accepted.
          */
@@ -13920,6 +13920,35 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
+        PostToValidate: {
+            /** @description Text of the post. */
+            content: string;
+            /** @description Ids of the files, in their order. */
+            media_ids?: string[];
+            /** @description Parts that follow the post as a thread, each in reply to the one before. Empty without a thread. */
+            thread?: components["schemas"]["NewPart"][];
+            /** @description Comment that is published below the post, for links and hashtags. */
+            first_comment?: string | null;
+            /** @description Ids of the accounts to publish on. Use either this or `targets`. */
+            account_ids?: string[];
+            /** @description Accounts to publish on, each with its own text and settings. Use either this or `account_ids`. */
+            targets?: components["schemas"]["NewTarget"][];
+            /**
+             * Format: date-time
+             * @description Time to publish, in the future and at most two years away. A post without it, `publish_now` and `queue` is a draft.
+             */
+            scheduled_at?: string | null;
+            /** @description Publishes the post immediately. Cannot be combined with `scheduled_at`. */
+            publish_now?: boolean;
+            /**
+             * @description Adds the post to the queue: it gets the next posting time of its first account at which none of its accounts has another post. Cannot be combined with `scheduled_at` or `publish_now`.
+             * @enum {string}
+             */
+            queue?: "next";
+            labels?: string[];
+            /** @description Id of the post that is changed. Its own text and slot do not count against it. */
+            post_id?: string;
+        };
         Validation: {
             /** @description Everything that prevents the post from being scheduled. */
             problems: {
@@ -13931,6 +13960,25 @@ export interface components {
                 translations?: {
                     tr: string;
                 };
+            }[];
+            /** @description Scheduled and published posts with the same text on the same account, at most 30 days before or after this one: the nearest for each account. Case and white space do not count. They prevent nothing. Networks can hide such posts, or take them for spam. */
+            duplicates: {
+                /** @description Id of the account. */
+                account_id: string;
+                /** @description Id of the post with the same text. */
+                post_id: string;
+                /** @description First 200 characters of that post. */
+                excerpt: string;
+                /**
+                 * @description Status of the post. `partially_published`: published on some of its accounts and failed on the others, or with a part of its thread. `unpublished`: deleted on all networks where it was published.
+                 * @enum {string}
+                 */
+                status: "draft" | "scheduled" | "publishing" | "published" | "partially_published" | "failed" | "unpublished";
+                /**
+                 * Format: date-time
+                 * @description Time for which that post is or was scheduled.
+                 */
+                scheduled_at: string;
             }[];
             /**
              * Format: date-time
@@ -14537,6 +14585,11 @@ export interface components {
             starts_at: string;
             /** @description Time zone (IANA), such as `Europe/Istanbul`. */
             timezone?: string;
+            /**
+             * Format: int32
+             * @description Number of variants that take turns. Defaults to 1.
+             */
+            variants?: number;
         };
         RecurrencePreview: {
             /** @description Recurrence rule (RRULE of RFC 5545): `FREQ` (`DAILY`, `WEEKLY`, `MONTHLY`, `YEARLY`), `INTERVAL`, `BYDAY`, `BYMONTHDAY`, `BYMONTH`, `BYSETPOS`, `WKST`, and `COUNT` or `UNTIL`. An `UNTIL` without `Z` is on the clocks of `timezone`; a date includes its day. */
@@ -14545,6 +14598,8 @@ export interface components {
             timezone: string;
             /** @description The next 10 times, or all until the rule ends. */
             occurrences: string[];
+            /** @description Whether a variant returns within three days. Networks can take the same text for spam: add variants, or repeat less often. */
+            repeats_text: boolean;
         };
         ChangeRecurringPost: {
             /** @description Recurrence rule (RRULE of RFC 5545): `FREQ` (`DAILY`, `WEEKLY`, `MONTHLY`, `YEARLY`), `INTERVAL`, `BYDAY`, `BYMONTHDAY`, `BYMONTH`, `BYSETPOS`, `WKST`, and `COUNT` or `UNTIL`. An `UNTIL` without `Z` is on the clocks of `timezone`; a date includes its day. */
@@ -27036,7 +27091,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewPost"];
+                "application/json": components["schemas"]["PostToValidate"];
             };
         };
         responses: {

@@ -18,10 +18,12 @@ import { useAsksForApproval } from '../review/queries'
 import type { PostDraftMachine, PostDraftState, PostFields } from './draft/post-draft'
 import { AccountChip } from './fields/AccountChip'
 import { AccountTabs, EVERY_ACCOUNT, tabOf } from './fields/AccountTabs'
+import { PostDuplicates } from './fields/PostDuplicates'
 import { PostPrice } from './fields/PostPrice'
 import { type PostDestination, type PostDraft, textsFor } from './form-values'
 import { SubmitBar } from './SubmitBar'
 import { usePostProblems } from './usePostProblems'
+import { useValidation } from './useValidation'
 
 type Props = {
   draft: PostDraftMachine
@@ -70,6 +72,11 @@ export function PostForm({ draft, state, accounts, networks, cancel, isChange = 
   })
   const { stored } = props
   const problems = usePostProblems({ error, sent: state.refusal?.values, values, chosen, networks, stored })
+  const validation = useValidation(
+    values,
+    chosen.map(({ id }) => id),
+    state.post?.id,
+  )
   const { tab, setTab } = useTabOfRefusal(error, problems.byPath, element)
 
   if (accounts.length === 0) return <NoAccounts />
@@ -101,7 +108,8 @@ export function PostForm({ draft, state, accounts, networks, cancel, isChange = 
             error={problems.byPath.get('labels')}
           />
 
-          <PostPrice draft={values} chosen={chosen} networks={networks} />
+          <PostDuplicates duplicates={validation?.duplicates ?? []} chosen={chosen} />
+          <PostPrice targets={validation?.targets ?? []} chosen={chosen} networks={networks} />
           {review === 'approved' && (
             <Alert color="yellow" icon={<ClipboardCheck size={20} />}>
               {t('review.loses_approval')}

@@ -41,7 +41,7 @@ export const occurrencesQuery = (workspace: string, id: string) =>
       ).data,
   })
 
-type Recurrence = { rule: string; starts_at: string; timezone: string }
+type Recurrence = { rule: string; starts_at: string; timezone: string; variants: number }
 
 export const previewQuery = (workspace: string, body: Recurrence) =>
   queryOptions({

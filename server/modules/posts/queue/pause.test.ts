@@ -255,7 +255,7 @@ describe('a pause while posts are due', () => {
     const other = await testApp({}, { beside: t })
     const account = await accountWithTimes(owner, { timezone: 'UTC', times: daily(...everyHour.slice(0, 14)) })
     const due: string[] = []
-    for (let index = 0; index < 12; index++) due.push((await added([account], { content: `Due ${index}` })).id)
+    for (let index = 0; index < 6; index++) due.push((await added([account], { content: `Due ${index}` })).id)
     const targets = await t.deps.db
       .selectFrom('post_target')
       .select('id')

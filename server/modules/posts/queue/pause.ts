@@ -41,10 +41,10 @@ async function announce(
   caller: Member,
   { account_id, paused, posts, now }: { account_id: string; paused: boolean; posts: number; now: Date },
 ) {
-  const type = paused ? 'account.queue_paused' : 'account.queue_resumed'
+  const type = paused ? accountEvents['account.queue_paused'] : accountEvents['account.queue_resumed']
   const account = await readAccount(tx, caller, account_id)
-  await emit(tx, accountEvents[type], caller.workspace_id, { account, posts, by: doneBy(caller) }, now)
-  await audit(tx, caller, type, account_id, { posts })
+  await emit(tx, type, caller.workspace_id, { account, posts, by: doneBy(caller) }, now)
+  await audit(tx, caller, paused ? 'account.queue_paused' : 'account.queue_resumed', account_id, { posts })
 }
 
 /** Locks the posts that wait for a queue, in their order. */

@@ -72,7 +72,21 @@ export const ChangeRecurringPost = Closed(
   { title: 'ChangeRecurringPost', minProperties: 1 },
 )
 
-export const PreviewRecurrence = Closed({ ...times, timezone: Type.Optional(TimeZone) }, { title: 'PreviewRecurrence' })
+export const PreviewRecurrence = Closed(
+  {
+    ...times,
+    timezone: Type.Optional(TimeZone),
+    variants: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: MAX_VARIANTS,
+        description: 'Number of variants that take turns. Defaults to 1.',
+        examples: [1],
+      }),
+    ),
+  },
+  { title: 'PreviewRecurrence' },
+)
 export const RecurrencePreview = Type.Object(
   {
     rule: RuleText,
@@ -80,6 +94,10 @@ export const RecurrencePreview = Type.Object(
     occurrences: Type.Array(Time, {
       maxItems: PREVIEWED_OCCURRENCES,
       description: `The next ${PREVIEWED_OCCURRENCES} times, or all until the rule ends.`,
+    }),
+    repeats_text: Type.Boolean({
+      description:
+        'Whether a variant returns within three days. Networks can take the same text for spam: add variants, or repeat less often.',
     }),
   },
   { title: 'RecurrencePreview' },

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
+import { DAY } from '../../../../shared/time.ts'
 import { invalidTransition, limitExceeded, notFound } from '../../../errors.ts'
 import { audit, changedFields } from '../../../lib/db/audit.ts'
 import { inTransaction, nextUpdatedAt, type Tx } from '../../../lib/db/database.ts'
@@ -62,6 +63,9 @@ export async function listOccurrences({ db, clock }: Deps, caller: Member, id: s
   return page(query, 'post_occurrence.id', cut)
 }
 
+/** Time within which the same text is taken for a repetition. */
+const REPEATED_WITHIN_MS = 3 * DAY
+
 /** The times of a rule. Stores nothing. */
 export async function previewRecurrence(
   { db, clock }: Deps,
@@ -73,13 +77,19 @@ export async function previewRecurrence(
     .select('timezone')
     .where('id', '=', workspace_id)
     .executeTakeFirstOrThrow(notFound)
-  const recurrence = { timezone, ...input, rule: normalizedRule(input.rule) }
+  const { variants = 1, ...times } = input
+  const recurrence = { timezone, ...times, rule: normalizedRule(input.rule) }
   checkRecurrence(recurrence, clock.now())
   const { rule } = recurrence
+  const next = firstOccurrences(recurrence, clock.now(), PREVIEWED_OCCURRENCES + variants)
   return {
     rule,
     timezone: recurrence.timezone,
-    occurrences: firstOccurrences(recurrence, clock.now(), PREVIEWED_OCCURRENCES),
+    occurrences: next.slice(0, PREVIEWED_OCCURRENCES),
+    repeats_text: next.some((time, index) => {
+      const again = next[index + variants]
+      return again !== undefined && again.getTime() - time.getTime() <= REPEATED_WITHIN_MS
+    }),
   }
 }
 

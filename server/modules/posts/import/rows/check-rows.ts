@@ -6,6 +6,7 @@ import type { Db, Tx } from '../../../../lib/db/database.ts'
 import { compileValidator, fieldErrors } from '../../../../lib/http/schema/validation.ts'
 import { findMedia, missingMedia } from '../../record/post-media.ts'
 import { NewPost } from '../../record/posts.schema.ts'
+import { type Duplicate, findDuplicates } from '../../validation/duplicates.ts'
 import { draftRecord, readCheckedAccounts } from '../../validation/read-draft.ts'
 import { requestedTargets } from '../../validation/requested-targets.ts'
 import { checkPost } from '../../validation/validate-post.ts'
@@ -88,6 +89,7 @@ export async function checkRows(
     return { row, post, problems, keys: keysOf(post) }
   })
 
+  const similar = await findSimilar(tx, workspace_id, checked, now)
   const taken = await findTaken(tx, id, workspace_id, checked)
   const earlier = new Map<string, number>()
   for (const { row, problems, keys, post } of checked) {
@@ -108,6 +110,10 @@ export async function checkRows(
                 },
         }),
       )
+    else {
+      const same = similar.get(row)
+      if (same) problems.push(sameText(same, reading, post.content))
+    }
     for (const key of keys) if (!earlier.has(key)) earlier.set(key, row)
   }
   const results = checked.map(({ row, post, problems, keys }) => ({
@@ -133,6 +139,31 @@ const minuteOf = (time: string | Date) => Math.floor(new Date(time).getTime() / 
 /** Texts that two rows have in common which are the same post. A draft without a time is never one. */
 const keysOf = ({ content, account_ids, scheduled_at }: ImportedPost) =>
   scheduled_at === null ? [] : account_ids.map((account) => keyOf(account, minuteOf(scheduled_at), content))
+
+/** The posts of the month around each row that have its text on one of its accounts. */
+async function findSimilar(
+  tx: Tx,
+  workspace_id: string,
+  checked: readonly { row: number; post: ImportedPost }[],
+  now: Date,
+) {
+  const planned = checked.flatMap(({ row, post: { account_ids, content, scheduled_at } }) =>
+    account_ids.map((account_id) => ({ row, account_id, content, time: scheduled_at ? new Date(scheduled_at) : now })),
+  )
+  const found = await findDuplicates(tx, workspace_id, planned)
+  return new Map(planned.flatMap(({ row }, place) => (found[place] ? [[row, found[place]] as const] : [])))
+}
+
+const sameText = ({ scheduled_at }: Duplicate, { fields, timezone }: Reading, value: string) => {
+  const day = new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format(scheduled_at)
+  return rowProblem(fields, {
+    ...{ field: 'text', code: 'same_text', severity: 'warning', value },
+    text: {
+      en: `A post of ${day} has the same text on this account.`,
+      tr: `Bu hesapta ${day} tarihli bir gönderinin metni aynı.`,
+    },
+  })
+}
 
 /** The row, or a post, that already has each of these keys. */
 async function findTaken(
