@@ -5937,6 +5937,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/accounts/{id}/best-times": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve the best times of an account
+         * @description Compares the reactions to the posts of an account in eight parts of the week, from its own numbers of the last 180 days: likes, comments and shares about two days after a post, against what was usual for the account then. A part is named only if chance does not explain the difference; for most accounts there is none. It says when posts did better, not at which hour to publish. No network is called.
+         *
+         *     Requires membership in the workspace. API tokens without scopes are accepted.
+         */
+        get: operations["readBestTimes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/posts/{id}/metrics": {
         parameters: {
             query?: never;
@@ -15637,6 +15659,73 @@ export interface components {
              * @enum {string}
              */
             as: "draft" | "scheduled" | "review";
+        };
+        BestTimes: {
+            /** @description Unique id (UUIDv7). */
+            account_id: string;
+            /**
+             * @description Result. `found`: at least one part of the week did better. `none`: no time stands out. `not_enough`: there are fewer posts than `min_posts`. `unsupported`: the network reports no reactions to posts.
+             * @enum {string}
+             */
+            state: "found" | "none" | "not_enough" | "unsupported";
+            /** @description Time zone of the workspace, on whose clocks the parts of the week are. */
+            timezone: string;
+            /**
+             * Format: int32
+             * @description Number of posts that were compared: published in the last 180 days, with numbers from about two days later.
+             */
+            posts: number;
+            /**
+             * Format: int32
+             * @description Number of posts from which on they are compared.
+             */
+            min_posts: number;
+            /**
+             * Format: int32
+             * @description Number of posts from which on a part of the week is compared.
+             */
+            min_posts_in_part: number;
+            /**
+             * Format: date-time
+             * @description Time of the first of these posts. Null without one.
+             */
+            from: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the last of these posts. Null without one.
+             */
+            to: string | null;
+            /** @description All parts of the week. */
+            parts: {
+                /**
+                 * @description Monday to Friday, or the weekend.
+                 * @enum {string}
+                 */
+                days: "weekday" | "weekend";
+                /**
+                 * @description Part of the day: `night` from 00:00, `morning` from 06:00, `afternoon` from 12:00, `evening` from 18:00.
+                 * @enum {string}
+                 */
+                part: "night" | "morning" | "afternoon" | "evening";
+                /**
+                 * Format: int32
+                 * @description Number of posts that were published then.
+                 */
+                posts: number;
+                /** @description How much better these posts did, as far as chance allows to say. Null if they did not. */
+                better: {
+                    /**
+                     * Format: int32
+                     * @description Least by which these posts did better than the others, in percent.
+                     */
+                    from_percent: number;
+                    /**
+                     * Format: int32
+                     * @description Most by which they did, in percent.
+                     */
+                    to_percent: number;
+                } | null;
+            }[];
         };
         PostMetrics: {
             /**
@@ -30785,6 +30874,43 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
             422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    readBestTimes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BestTimes"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             default: components["responses"]["OtherProblem"];

@@ -281,6 +281,8 @@ export const contentRecipes: Record<string, Recipe> = {
   publicChangeAccount: async (context) => ({ ...(await withAccount(allScopes)(context)), body: { name: 'Changed' } }),
   disconnectAccount: withAccount(ownerHeaders),
   publicDisconnectAccount: withAccount(allScopes),
+  readBestTimes: withAccount(ownerHeaders),
+  publicReadBestTimes: withAccount(allScopes),
   readAccountMetrics: withAccount(ownerHeaders),
   publicReadAccountMetrics: withAccount(allScopes),
   readQueue: withAccount(ownerHeaders),
