@@ -4418,7 +4418,7 @@ export interface paths {
         put?: never;
         /**
          * Validate a post
-         * @description Takes the body of `POST /posts`, keeps nothing, and returns everything that prevents the post from being scheduled, with the length of each text as each network counts it and the price of the post where a network charges for it.
+         * @description Takes the body of `POST /posts`, keeps nothing, and returns everything that prevents the post from being scheduled, with posts of the same text on the same accounts, the length of each text as each network counts it, and the price of the post where a network charges for it.
          *
          *     Requires the role `author` or higher. API tokens without scopes are accepted.
          */
@@ -4987,6 +4987,50 @@ export interface paths {
         get: operations["readQueue"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/accounts/{id}/queue/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pause the queue of an account
+         * @description Holds the queued posts of the account, and those that are added to its queue later. A post on several accounts waits while the queue of one of them is paused. Posts that were scheduled by hand are published at their times. A post of which something was sent already is finished. Returns the queue of the next 14 days.
+         *
+         *     Requires the role `editor` or higher. API tokens without scopes are accepted.
+         */
+        post: operations["pauseQueue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/accounts/{id}/queue/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume the queue of an account
+         * @description Ends the pause. Posts whose slots have passed get the next free ones, and move the others behind them only as far as needed, so that all stay in their order. None moves to an earlier time. Returns the queue of the next 14 days.
+         *
+         *     Requires the role `editor` or higher. API tokens without scopes are accepted.
+         */
+        post: operations["resumeQueue"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6179,6 +6223,28 @@ export interface paths {
          *     Requires the role `author` or higher. API tokens without scopes are accepted.
          */
         post: operations["undoImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/accounts/{id}/best-times": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve the best times of an account
+         * @description Compares the reactions to the posts of an account in eight parts of the week, from its own numbers of the last 180 days: likes, comments and shares about two days after a post, against what was usual for the account then. A part is named only if chance does not explain the difference; for most accounts there is none. It says when posts did better, not at which hour to publish. No network is called.
+         *
+         *     Requires membership in the workspace. API tokens without scopes are accepted.
+         */
+        get: operations["readBestTimes"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -9180,7 +9246,7 @@ export interface components {
             team_id: string;
             /** @description URL that receives the events as POST requests. */
             url: string;
-            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.step_approved, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, post.held, post.comment.created, post.comment.changed, post.comment.deleted, post.comment.resolved, post.comment.reopened, client_link.created, client_link.revoked, recurring_post.occurrence_skipped, import.completed, account.disconnected, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, agent.run.completed, agent.run.failed, agent.budget_warning, agent.budget_reached, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
+            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.step_approved, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, post.held, post.comment.created, post.comment.changed, post.comment.deleted, post.comment.resolved, post.comment.reopened, client_link.created, client_link.revoked, recurring_post.occurrence_skipped, import.completed, account.disconnected, account.queue_paused, account.queue_resumed, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, agent.run.completed, agent.run.failed, agent.budget_warning, agent.budget_reached, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
             events: string[];
             /** @description Note for your own use. */
             description: string | null;
@@ -9258,7 +9324,7 @@ export interface components {
         NewWebhook: {
             /** @description URL that receives the events as POST requests. */
             url: string;
-            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.step_approved, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, post.held, post.comment.created, post.comment.changed, post.comment.deleted, post.comment.resolved, post.comment.reopened, client_link.created, client_link.revoked, recurring_post.occurrence_skipped, import.completed, account.disconnected, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, agent.run.completed, agent.run.failed, agent.budget_warning, agent.budget_reached, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
+            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.step_approved, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, post.held, post.comment.created, post.comment.changed, post.comment.deleted, post.comment.resolved, post.comment.reopened, client_link.created, client_link.revoked, recurring_post.occurrence_skipped, import.completed, account.disconnected, account.queue_paused, account.queue_resumed, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, agent.run.completed, agent.run.failed, agent.budget_warning, agent.budget_reached, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
             events: string[];
             /** @description Note for your own use. */
             description?: string;
@@ -9276,7 +9342,7 @@ export interface components {
             team_id: string;
             /** @description URL that receives the events as POST requests. */
             url: string;
-            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.step_approved, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, post.held, post.comment.created, post.comment.changed, post.comment.deleted, post.comment.resolved, post.comment.reopened, client_link.created, client_link.revoked, recurring_post.occurrence_skipped, import.completed, account.disconnected, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, agent.run.completed, agent.run.failed, agent.budget_warning, agent.budget_reached, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
+            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.step_approved, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, post.held, post.comment.created, post.comment.changed, post.comment.deleted, post.comment.resolved, post.comment.reopened, client_link.created, client_link.revoked, recurring_post.occurrence_skipped, import.completed, account.disconnected, account.queue_paused, account.queue_resumed, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, agent.run.completed, agent.run.failed, agent.budget_warning, agent.budget_reached, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
             events: string[];
             /** @description Note for your own use. */
             description: string | null;
@@ -9372,7 +9438,7 @@ export interface components {
         WebhookChanges: {
             /** @description URL that receives the events as POST requests. */
             url?: string;
-            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.step_approved, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, post.held, post.comment.created, post.comment.changed, post.comment.deleted, post.comment.resolved, post.comment.reopened, client_link.created, client_link.revoked, recurring_post.occurrence_skipped, import.completed, account.disconnected, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, agent.run.completed, agent.run.failed, agent.budget_warning, agent.budget_reached, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
+            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.step_approved, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, post.held, post.comment.created, post.comment.changed, post.comment.deleted, post.comment.resolved, post.comment.reopened, client_link.created, client_link.revoked, recurring_post.occurrence_skipped, import.completed, account.disconnected, account.queue_paused, account.queue_resumed, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, agent.run.completed, agent.run.failed, agent.budget_warning, agent.budget_reached, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
             events?: string[];
             /** @description `true` enables the webhook and closes its circuit breaker. `false` disables it. Held deliveries are sent only by `POST /webhooks/{id}/recover`. */
             active?: boolean;
@@ -12963,6 +13029,8 @@ export interface components {
              * @enum {string|null}
              */
             paused_by: "member" | "plan" | null;
+            /** @description Whether the posts of its queue wait until `POST /accounts/{id}/queue/resume`. Posts that were scheduled by hand are published nevertheless. */
+            queue_paused: boolean;
             /**
              * @description Way in which the account was connected. `form`: with `POST /accounts`. `sign_in`: with a sign-in at the network, which begins with `POST /accounts/connections`.
              * @enum {string}
@@ -14116,10 +14184,10 @@ export interface components {
             /** @description Whether the post is an idea: a draft without a time, of which nothing is checked. It is not published, nor in review. A time turns it into a post. */
             is_idea: boolean;
             /**
-             * @description Reason why a scheduled post is held: it is not published before a member publishes it, gives it another time or makes it a draft. `late`: Meydan did not run when it was due, nor for a long time after. `agents_stopped`: an agent had scheduled it by itself and was disabled; such a post can also be released. Null if it is not held.
+             * @description Reason why a scheduled post is held: it is not published before a member publishes it, gives it another time or makes it a draft. `late`: Meydan did not run when it was due, nor for a long time after. `agents_stopped`: an agent had scheduled it by itself and was disabled; such a post can also be released. `queue_paused`: the queue of one of its accounts is paused; the post also goes on when that is resumed. Null if it is not held.
              * @enum {string|null}
              */
-            held: "late" | "agents_stopped" | null;
+            held: "late" | "agents_stopped" | "queue_paused" | null;
             /**
              * @description Review of the post. `pending` and `rejected`: the post stays a draft until it is approved. `approved`: it was approved as it is. `none`: it needs no review.
              * @enum {string}
@@ -14228,10 +14296,10 @@ export interface components {
             /** @description Whether the post is an idea: a draft without a time, of which nothing is checked. It is not published, nor in review. A time turns it into a post. */
             is_idea: boolean;
             /**
-             * @description Reason why a scheduled post is held: it is not published before a member publishes it, gives it another time or makes it a draft. `late`: Meydan did not run when it was due, nor for a long time after. `agents_stopped`: an agent had scheduled it by itself and was disabled; such a post can also be released. Null if it is not held.
+             * @description Reason why a scheduled post is held: it is not published before a member publishes it, gives it another time or makes it a draft. `late`: Meydan did not run when it was due, nor for a long time after. `agents_stopped`: an agent had scheduled it by itself and was disabled; such a post can also be released. `queue_paused`: the queue of one of its accounts is paused; the post also goes on when that is resumed. Null if it is not held.
              * @enum {string|null}
              */
-            held: "late" | "agents_stopped" | null;
+            held: "late" | "agents_stopped" | "queue_paused" | null;
             /**
              * @description Review of the post. `pending` and `rejected`: the post stays a draft until it is approved. `approved`: it was approved as it is. `none`: it needs no review.
              * @enum {string}
@@ -14271,6 +14339,39 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
+        PostToValidate: {
+            /** @description Text of the post. */
+            content: string;
+            /** @description Ids of the files, in their order. */
+            media_ids?: string[];
+            /** @description Parts that follow the post as a thread, each in reply to the one before. Empty without a thread. */
+            thread?: components["schemas"]["NewPart"][];
+            /** @description Comment that is published below the post, for links and hashtags. */
+            first_comment?: string | null;
+            /** @description Ids of the accounts to publish on. Use either this or `targets`. */
+            account_ids?: string[];
+            /** @description Ids of account groups whose accounts are added to those of `account_ids` or `targets`, as the groups are at the time of the call. `pointer` of an error counts them after the listed ones. A post can have at most 50 accounts. */
+            account_group_ids?: string[];
+            /** @description Accounts to publish on, each with its own text and settings. Use either this or `account_ids`. */
+            targets?: components["schemas"]["NewTarget"][];
+            /**
+             * Format: date-time
+             * @description Time to publish, in the future and at most two years away. A post without it, `publish_now` and `queue` is a draft.
+             */
+            scheduled_at?: string | null;
+            /** @description Publishes the post immediately. Cannot be combined with `scheduled_at`. */
+            publish_now?: boolean;
+            /**
+             * @description Adds the post to the queue: it gets the next posting time of its first account at which none of its accounts has another post. Cannot be combined with `scheduled_at` or `publish_now`.
+             * @enum {string}
+             */
+            queue?: "next";
+            /** @description Keeps the post as an idea, or turns it into one and removes its time. `false` turns an idea into a draft. Cannot be combined with `scheduled_at`, `publish_now` or `queue`. */
+            is_idea?: boolean;
+            labels?: string[];
+            /** @description Id of the post that is changed. Its own text and slot do not count against it. */
+            post_id?: string;
+        };
         Validation: {
             /** @description Everything that prevents the post from being scheduled. */
             problems: {
@@ -14282,6 +14383,25 @@ export interface components {
                 translations?: {
                     tr: string;
                 };
+            }[];
+            /** @description Scheduled and published posts with the same text on the same account, at most 30 days before or after this one: the nearest for each account. Case and white space do not count. They prevent nothing. Networks can hide such posts, or take them for spam. */
+            duplicates: {
+                /** @description Id of the account. */
+                account_id: string;
+                /** @description Id of the post with the same text. */
+                post_id: string;
+                /** @description First 200 characters of that post. */
+                excerpt: string;
+                /**
+                 * @description Status of the post. `partially_published`: published on some of its accounts and failed on the others, or with a part of its thread. `unpublished`: deleted on all networks where it was published.
+                 * @enum {string}
+                 */
+                status: "draft" | "scheduled" | "publishing" | "published" | "partially_published" | "failed" | "unpublished";
+                /**
+                 * Format: date-time
+                 * @description Time for which that post is or was scheduled.
+                 */
+                scheduled_at: string;
             }[];
             /**
              * Format: date-time
@@ -14346,7 +14466,7 @@ export interface components {
             in_review: number;
             /**
              * Format: int32
-             * @description Number of held posts, about which a member must decide. Counted up to 100.
+             * @description Number of held posts, about which a member must decide. Those that wait because a queue is paused do not count. Counted up to 100.
              */
             held: number;
             /**
@@ -14379,7 +14499,7 @@ export interface components {
             in_review: number;
             /**
              * Format: int32
-             * @description Number of held posts, about which a member must decide. Counted up to 100.
+             * @description Number of held posts, about which a member must decide. Those that wait because a queue is paused do not count. Counted up to 100.
              */
             held: number;
             /**
@@ -14792,6 +14912,11 @@ export interface components {
                  */
                 status: "draft" | "scheduled" | "publishing" | "published" | "partially_published" | "failed" | "unpublished";
                 /**
+                 * @description Reason why a scheduled post is held: it is not published before a member publishes it, gives it another time or makes it a draft. `late`: Meydan did not run when it was due, nor for a long time after. `agents_stopped`: an agent had scheduled it by itself and was disabled; such a post can also be released. `queue_paused`: the queue of one of its accounts is paused; the post also goes on when that is resumed. Null if it is not held.
+                 * @enum {string|null}
+                 */
+                held: "late" | "agents_stopped" | "queue_paused" | null;
+                /**
                  * @description Review of the post. `pending` and `rejected`: the post stays a draft until it is approved. `approved`: it was approved as it is. `none`: it needs no review.
                  * @enum {string}
                  */
@@ -14813,13 +14938,23 @@ export interface components {
             } | null;
         };
         Queue: {
-            /** @description Slots and posts of the queue in the order of their time. */
+            /** @description Slots and posts of the queue in the order of their time. Posts that missed their slots while the queue is paused come first. */
             data: components["schemas"]["QueueEntry"][];
             /**
              * Format: date-time
              * @description Next free slot of the account. Null without posting times, and when all are taken for a year.
              */
             next_slot_at: string | null;
+            /**
+             * Format: date-time
+             * @description Time since which the queue is paused. Null while it is not.
+             */
+            paused_at: string | null;
+            /**
+             * Format: int32
+             * @description Number of posts that are held because this queue, or that of another of their accounts, is paused.
+             */
+            waiting: number;
         };
         MoveInQueue: {
             /** @description Id of the post to move. */
@@ -14958,6 +15093,11 @@ export interface components {
             starts_at?: string;
             /** @description Time zone (IANA), such as `Europe/Istanbul`. */
             timezone?: string;
+            /**
+             * Format: int32
+             * @description Number of variants that take turns. Defaults to 1.
+             */
+            variants?: number;
         };
         RecurrencePreview: {
             /** @description Recurrence rule (RRULE of RFC 5545): `FREQ` (`DAILY`, `WEEKLY`, `MONTHLY`, `YEARLY`), `INTERVAL`, `BYDAY`, `BYMONTHDAY`, `BYMONTH`, `BYSETPOS`, `WKST`, and `COUNT` or `UNTIL`. An `UNTIL` without `Z` is on the clocks of `timezone`; a date includes its day. */
@@ -14978,6 +15118,8 @@ export interface components {
             last_occurs_at: string | null;
             /** @description The next 10 times, or all until the rule ends. */
             occurrences: string[];
+            /** @description Whether a variant returns within three days. Networks can take the same text for spam: add variants, or repeat less often. */
+            repeats_text: boolean;
         };
         UpcomingOccurrence: {
             /** @description Unique id (UUIDv7). */
@@ -16263,6 +16405,73 @@ export interface components {
              * @enum {string}
              */
             as: "draft" | "scheduled" | "review" | "idea";
+        };
+        BestTimes: {
+            /** @description Unique id (UUIDv7). */
+            account_id: string;
+            /**
+             * @description Result. `found`: at least one part of the week did better. `none`: no time stands out. `not_enough`: there are fewer posts than `min_posts`. `unsupported`: the network reports no reactions to posts.
+             * @enum {string}
+             */
+            state: "found" | "none" | "not_enough" | "unsupported";
+            /** @description Time zone of the workspace, on whose clocks the parts of the week are. */
+            timezone: string;
+            /**
+             * Format: int32
+             * @description Number of posts that were compared: published in the last 180 days, with numbers from about two days later.
+             */
+            posts: number;
+            /**
+             * Format: int32
+             * @description Number of posts from which on they are compared.
+             */
+            min_posts: number;
+            /**
+             * Format: int32
+             * @description Number of posts from which on a part of the week is compared.
+             */
+            min_posts_in_part: number;
+            /**
+             * Format: date-time
+             * @description Time of the first of these posts. Null without one.
+             */
+            from: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the last of these posts. Null without one.
+             */
+            to: string | null;
+            /** @description All parts of the week. */
+            parts: {
+                /**
+                 * @description Monday to Friday, or the weekend.
+                 * @enum {string}
+                 */
+                days: "weekday" | "weekend";
+                /**
+                 * @description Part of the day: `night` from 00:00, `morning` from 06:00, `afternoon` from 12:00, `evening` from 18:00.
+                 * @enum {string}
+                 */
+                part: "night" | "morning" | "afternoon" | "evening";
+                /**
+                 * Format: int32
+                 * @description Number of posts that were published then.
+                 */
+                posts: number;
+                /** @description How much better these posts did, as far as chance allows to say. Null if they did not. */
+                better: {
+                    /**
+                     * Format: int32
+                     * @description Least by which these posts did better than the others, in percent.
+                     */
+                    from_percent: number;
+                    /**
+                     * Format: int32
+                     * @description Most by which they did, in percent.
+                     */
+                    to_percent: number;
+                } | null;
+            }[];
         };
         PostMetrics: {
             /**
@@ -27793,7 +28002,7 @@ export interface operations {
                 /** @description Returns only posts with this review. */
                 review?: "pending" | "approved" | "rejected";
                 /** @description Returns only posts that are held for this reason. */
-                held?: "late" | "agents_stopped";
+                held?: "late" | "agents_stopped" | "queue_paused";
                 /** @description Returns only posts with this account among their targets. */
                 account_id?: string;
                 /** @description Returns only posts with an account of this group among their targets. */
@@ -27905,7 +28114,7 @@ export interface operations {
                 /** @description Returns only posts with this review. */
                 review?: "pending" | "approved" | "rejected";
                 /** @description Returns only posts that are held for this reason. */
-                held?: "late" | "agents_stopped";
+                held?: "late" | "agents_stopped" | "queue_paused";
                 /** @description Returns only posts with this account among their targets. */
                 account_id?: string;
                 /** @description Returns only posts with an account of this group among their targets. */
@@ -27968,7 +28177,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewPost"];
+                "application/json": components["schemas"]["PostToValidate"];
             };
         };
         responses: {
@@ -29197,6 +29406,92 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    pauseQueue: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Queue"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    resumeQueue: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Queue"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             default: components["responses"]["OtherProblem"];
@@ -32102,6 +32397,43 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
             422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    readBestTimes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BestTimes"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             default: components["responses"]["OtherProblem"];

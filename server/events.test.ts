@@ -182,6 +182,17 @@ const cases: Record<string, (owner: Hooked) => Promise<object>> = {
       by: null,
     }
   },
+  'account.queue_paused': async (owner) => {
+    const { id } = await blueskyAccount(owner)
+    expectStatus(await owner.post(`/api/v1/accounts/${id}/queue/pause`), 200)
+    return { account: { id, queue_paused: true }, posts: 0, by: byOwner(owner) }
+  },
+  'account.queue_resumed': async (owner) => {
+    const { id } = await blueskyAccount(owner)
+    for (const action of ['pause', 'resume'])
+      expectStatus(await owner.post(`/api/v1/accounts/${id}/queue/${action}`), 200)
+    return { account: { id, queue_paused: false }, posts: 0, by: byOwner(owner) }
+  },
   'account.refresh_failed': async (owner) => {
     const { id, handle, url } = await blueskyAccount(owner)
     bluesky.expireSessions()

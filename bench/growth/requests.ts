@@ -245,6 +245,7 @@ const others: [path: string, isBounded?: boolean][] = [
   ['/workspaces/counts'],
   ['/marketplace/orders/counts'],
   ['/accounts/{id}/metrics'],
+  ['/accounts/{id}/best-times'],
   ['/accounts/check'],
   ['/workspace/usage', true],
   ['/workspace/checklist'],

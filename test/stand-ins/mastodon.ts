@@ -30,6 +30,8 @@ type Post = {
   createdAt: Date
   editedAt: Date | undefined
   deleted: boolean
+  /** Likes that are reported instead of the usual ones. */
+  likes?: number
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
@@ -118,7 +120,7 @@ export async function mastodonServer({
     poll: null,
     replies_count: postNumbers.comments,
     reblogs_count: postNumbers.shares,
-    favourites_count: postNumbers.likes,
+    favourites_count: post.likes ?? postNumbers.likes,
     // From version 4.5 on.
     ...(software.name === 'mastodon' && { quotes_count: postNumbers.quotes }),
   })

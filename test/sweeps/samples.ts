@@ -132,6 +132,12 @@ const samples: Record<string, Make> = {
   },
   'PUT /accounts/:id/posting-times': async ({ owner }) => ({ id: await playgroundAccount(owner), body: postingTimes }),
   'GET /accounts/:id/queue': async ({ owner }) => ({ id: await accountWithTimes(owner) }),
+  'POST /accounts/:id/queue/pause': async ({ owner }) => ({ id: (await queuedPosts(owner)).account }),
+  'POST /accounts/:id/queue/resume': async ({ owner }) => {
+    const { account: id } = await queuedPosts(owner)
+    expectStatus(await owner.post(`/api/v1/accounts/${id}/queue/pause`), 200)
+    return { id }
+  },
   'POST /accounts/:id/queue/move': async ({ owner }) => {
     const { account, posts } = await queuedPosts(owner)
     return { id: account, body: { post_id: posts[1], before: posts[0] } }

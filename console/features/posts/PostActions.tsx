@@ -12,7 +12,7 @@ import { MenuItemLink } from '../../ui/navigation/MenuItemLink'
 import { useMe } from '../auth/queries'
 import { isAtLeast, useWorkspace } from '../workspaces/queries'
 import { hidePost, showPost } from './changes'
-import { CopyDialog, useCopyTargets } from './copies/CopyDialog'
+import { CopyDialog, excerptOf, useCopyTargets } from './copies/CopyDialog'
 import { shownStatus } from './PostStatusBadge'
 
 /** `review`: set for a post that can be published. */
@@ -139,7 +139,7 @@ function PostMenuItems({ post, onRemoved }: { post: Post; onRemoved?: () => void
   }, [])
   return (
     <>
-      <CopyDialog posts={[post]} opened={copying} onClose={() => setCopying(false)} />
+      <CopyDialog posts={[excerptOf(post)]} opened={copying} onClose={() => setCopying(false)} />
       <Menu opened={opened} onChange={setOpened} position="bottom-end" width={canCopyAway ? 270 : 210}>
         <Menu.Target>
           <ActionIcon ref={button} variant="subtle" color="gray" size="lg" aria-label={t('posts.more')}>

@@ -9,13 +9,14 @@ import {
   ClockAlert,
   FileText,
   Lightbulb,
+  Pause,
   TriangleAlert,
 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Post, PostSummary, Target } from '../../api'
 import { StatusBadge, type StatusStyle } from '../../ui/feedback/StatusBadge'
 
-type State = Post['status'] | Target['status'] | 'idea' | 'in_review' | 'rejected' | 'blocked' | 'held'
+type State = Post['status'] | Target['status'] | 'idea' | 'in_review' | 'rejected' | 'blocked' | 'held' | 'queue_paused'
 
 export const statusStyles: Record<State, StatusStyle> = {
   draft: { color: 'gray', icon: FileText },
@@ -24,6 +25,7 @@ export const statusStyles: Record<State, StatusStyle> = {
   rejected: { color: 'coral', icon: ClipboardX },
   scheduled: { color: 'blue', icon: Clock },
   held: { color: 'orange', icon: ClockAlert },
+  queue_paused: { color: 'yellow', icon: Pause },
   pending: { color: 'blue', icon: Clock },
   blocked: { color: 'orange', icon: TriangleAlert },
   publishing: { color: 'yellow', icon: null },
@@ -47,7 +49,7 @@ export const shownStatus = ({
 const statusWithWarning = (
   post: Pick<PostSummary, 'status' | 'held' | 'scheduled_at' | 'updated_at' | 'targets'>,
 ): State => {
-  if (post.held) return 'held'
+  if (post.held) return post.held === 'queue_paused' ? 'queue_paused' : 'held'
   const status = shownStatus(post)
   return status === 'scheduled' && post.targets.some(({ warning }) => warning) ? 'blocked' : status
 }

@@ -14,7 +14,7 @@ const statuses = [
 /** What the list of posts can be filtered by: the states, and ideas. */
 export const filteredStatuses = [...statuses, 'idea'] as const
 
-export const holds = ['late', 'agents_stopped'] as const satisfies NonNullable<Post['held']>[]
+export const holds = ['late', 'agents_stopped', 'queue_paused'] as const satisfies NonNullable<Post['held']>[]
 
 /** `author`: a user's id. */
 export type PostsSearch = {

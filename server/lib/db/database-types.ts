@@ -109,7 +109,7 @@ export type PaymentUse = "applied" | "order" | "unapplied";
 
 export type PayoutStatus = "canceled" | "failed" | "paid" | "pending" | "processing";
 
-export type PostHold = "agents_stopped" | "late";
+export type PostHold = "agents_stopped" | "late" | "queue_paused";
 
 export type PostImportRowState = "error" | "kept" | "ok" | "skipped" | "unchecked" | "undone" | "warning" | "written";
 
@@ -154,6 +154,7 @@ export interface Account {
   name: string;
   network: string;
   paused_by: AccountPause | null;
+  queue_paused_at: Timestamp | null;
   refresh_failed_at: Timestamp | null;
   signature: string | null;
   status: Generated<AccountStatus>;

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { declareEvents, exampleTime } from '../../lib/events/event-type.ts'
-import { nullable } from '../../lib/http/schema/schema.ts'
-import { by } from '../auth/event-actor.ts'
+import { Count, nullable } from '../../lib/http/schema/schema.ts'
+import { By, by, exampleBy } from '../auth/event-actor.ts'
 import { Account } from './accounts.schema.ts'
 
 const account = {
@@ -18,6 +18,7 @@ const account = {
   limits: {},
   paused: false,
   paused_by: null,
+  queue_paused: false,
   connected_by: 'form',
   app: null,
   sign_in_ends_at: null,
@@ -49,6 +50,21 @@ export const accountEvents = declareEvents({
       reason: 'refused_by_network',
       by: null,
     },
+  },
+  'account.queue_paused': {
+    description: 'The queue of an account was paused. Its posts are held: `post.held` is sent for each.',
+    data: Type.Object({ account: Account, posts: Count('Number of posts that were held.', 12), by: By }),
+    example: { account: { ...account, queue_paused: true, updated_at: exampleTime }, posts: 12, by: exampleBy },
+  },
+  'account.queue_resumed': {
+    description:
+      'The queue of an account was resumed. `post.updated` is sent for each post that is not held any more, with its time.',
+    data: Type.Object({
+      account: Account,
+      posts: Count('Number of posts that are not held any more.', 12),
+      by: By,
+    }),
+    example: { account: { ...account, updated_at: exampleTime }, posts: 12, by: exampleBy },
   },
   'account.refresh_failed': {
     description:

@@ -44,6 +44,10 @@ export const Account = Type.Object(
         examples: ['member'],
       }),
     ),
+    queue_paused: Type.Boolean({
+      description:
+        'Whether the posts of its queue wait until `POST /accounts/{id}/queue/resume`. Posts that were scheduled by hand are published nevertheless.',
+    }),
     connected_by: Type.Enum(['form', 'sign_in'], {
       type: 'string',
       description:

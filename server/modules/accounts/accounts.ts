@@ -34,6 +34,7 @@ export const accountColumns = [
   'status_detail',
   'paused_by',
   sql<boolean>`paused_by is not null`.as('paused'),
+  sql<boolean>`queue_paused_at is not null`.as('queue_paused'),
   'form',
   'signature',
   sql<'form' | 'sign_in'>`case when grant_id is null then 'form' else 'sign_in' end`.as('connected_by'),

@@ -29,6 +29,24 @@ export const auditPause = (
     after: { paused_by: to },
   })
 
+/** Pauses or resumes the queue of an account. Returns false if it was so already. */
+export async function markQueue(
+  tx: Tx,
+  { workspace_id }: { workspace_id: string },
+  id: string,
+  { paused_at }: { paused_at: Date | null },
+) {
+  const { numUpdatedRows } = await tx
+    .updateTable('account')
+    .set({ queue_paused_at: paused_at, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .where('workspace_id', '=', workspace_id)
+    .where('deleted_at', 'is', null)
+    .where('queue_paused_at', paused_at ? 'is' : 'is not', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
 /** Pauses the accounts of a workspace from another installation, so that its members resume each when it is time. */
 export const pauseImported: ImportStep = async (_, tx, workspace_id) => {
   const paused = await tx

@@ -43,7 +43,7 @@ import {
 } from './record/posts.schema.ts'
 import { readPost } from './record/select-posts.ts'
 import { validatePost } from './validation/validate-post.ts'
-import { Validation } from './validation/validation.schema.ts'
+import { PostToValidate, Validation } from './validation/validation.schema.ts'
 
 export function postRoutes(app: FastifyInstance, deps: Deps) {
   const route = routes(app, deps, 'Posts')
@@ -87,9 +87,9 @@ export function postRoutes(app: FastifyInstance, deps: Deps) {
     operationId: 'validatePost',
     summary: 'Validate a post',
     description:
-      'Takes the body of `POST /posts`, keeps nothing, and returns everything that prevents the post from being scheduled, with the length of each text as each network counts it and the price of the post where a network charges for it.',
+      'Takes the body of `POST /posts`, keeps nothing, and returns everything that prevents the post from being scheduled, with posts of the same text on the same accounts, the length of each text as each network counts it, and the price of the post where a network charges for it.',
     access: author({ scope: 'posts:write' }),
-    body: NewPost,
+    body: PostToValidate,
     response: { 200: Validation },
     handler: ({ deps, caller, body }) => validatePost(deps, caller, body),
   })

@@ -62,7 +62,11 @@ export function AccountCard({ account, network, onReconnect }: Props) {
   )
 }
 
-function AccountState({ account: { status, paused, last_published_at, checked_at } }: { account: Account }) {
+function AccountState({
+  account: { status, paused, queue_paused, last_published_at, checked_at },
+}: {
+  account: Account
+}) {
   const { t } = useTranslation()
   const format = useFormat(useWorkspace().timezone)
   const lost = status === 'disconnected'
@@ -74,6 +78,11 @@ function AccountState({ account: { status, paused, last_published_at, checked_at
       {paused && (
         <Badge variant="light" color="yellow">
           {t('accounts.status_paused')}
+        </Badge>
+      )}
+      {queue_paused && (
+        <Badge variant="light" color="yellow">
+          {t('status.queue_paused')}
         </Badge>
       )}
       <Text c="dimmed" fz="sm">

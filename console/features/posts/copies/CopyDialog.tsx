@@ -3,20 +3,22 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { withMentionNames } from '../../../../shared/text/mentions'
-import { type Post, queryClient, unwrap, type Workspace, workspaceApi } from '../../../api'
+import { type Post, type PostSummary, queryClient, unwrap, type Workspace, workspaceApi } from '../../../api'
 import type { components } from '../../../api.gen'
 import { Dialog } from '../../../ui/dialog/Dialog'
 import { DialogActions } from '../../../ui/dialog/DialogActions'
-import { ProblemText } from '../../../ui/feedback/ProblemAlert'
+import { problemMessage } from '../../../ui/feedback/problem'
 import { useIdempotencyKey } from '../../../ui/forms/useIdempotencyKey'
 import { AnchorLink } from '../../../ui/navigation/AnchorLink'
 import { useNetworkNames } from '../../networks/queries'
 import { isAtLeast, useWorkspace, workspacesQuery } from '../../workspaces/queries'
-import { callForEach, type Failure } from '../list/selection'
+import { callForEach } from '../list/selection'
 import classes from './CopyDialog.module.css'
 
 type CopiedPost = components['schemas']['CopiedPost']
-type Copy = { post: Post; result: CopiedPost }
+type Listed = Pick<PostSummary, 'id' | 'excerpt'>
+type Copy = { post: Listed; result: CopiedPost }
+type Failed = { post: Listed; message: string }
 
 /** The other workspaces in which the user may write posts. */
 export function useCopyTargets() {
@@ -24,10 +26,13 @@ export function useCopyTargets() {
   return useSuspenseQuery(workspacesQuery).data.filter((one) => one.id !== id && isAtLeast(one, 'author'))
 }
 
-const textOf = ({ content }: Post) => withMentionNames(content).slice(0, 60)
+const MAX_TEXT = 60
+
+/** Posts of lists have the beginning of their text only. */
+export const excerptOf = ({ id, content }: Post): Listed => ({ id, excerpt: withMentionNames(content) })
 
 /** Copies posts to another workspace, one after the other, and then links to the copies. */
-export function CopyDialog({ posts, opened, onClose }: { posts: Post[]; opened: boolean; onClose: () => void }) {
+export function CopyDialog({ posts, opened, onClose }: { posts: Listed[]; opened: boolean; onClose: () => void }) {
   const { t } = useTranslation()
   return (
     <Dialog opened={opened} onClose={onClose} title={t('copies.title', { count: posts.length })}>
@@ -36,21 +41,21 @@ export function CopyDialog({ posts, opened, onClose }: { posts: Post[]; opened: 
   )
 }
 
-function CopyForm({ posts, onClose }: { posts: Post[]; onClose: () => void }) {
+function CopyForm({ posts, onClose }: { posts: Listed[]; onClose: () => void }) {
   const { t } = useTranslation()
   const { slug } = useWorkspace()
   const targets = useCopyTargets()
   const [chosen, setChosen] = useState<string | null>(targets.length === 1 ? (targets[0]?.id ?? null) : null)
   const [done, setDone] = useState<number>()
   const [copies, setCopies] = useState<Copy[]>([])
-  const [failures, setFailures] = useState<Failure[]>([])
+  const [failures, setFailures] = useState<Failed[]>([])
   const once = useIdempotencyKey()
   const target = targets.find(({ id }) => id === chosen)
   const remaining = posts.filter(({ id }) => !copies.some(({ post }) => post.id === id))
 
   async function copy({ id: workspace_id, slug: other }: Workspace) {
     setFailures([])
-    const call = ({ id }: Post) =>
+    const call = ({ id }: Listed) =>
       once({ id, workspace_id }, (headers) =>
         unwrap(
           workspaceApi(slug).POST('/api/v1/posts/{id}/copy', {
@@ -60,7 +65,7 @@ function CopyForm({ posts, onClose }: { posts: Post[]; onClose: () => void }) {
           }),
         ),
       )
-    const made = await callForEach(remaining, call, setDone)
+    const made = await callForEach(remaining, call, setDone, (error) => problemMessage(t, error))
     setDone(undefined)
     setCopies([...copies, ...made.results])
     setFailures(made.failures)
@@ -99,9 +104,9 @@ function CopyForm({ posts, onClose }: { posts: Post[]; onClose: () => void }) {
         {failures.length > 0 && (
           <Alert color="coral" role="alert" title={t('copies.failed', { count: failures.length })}>
             <ul className={classes.list}>
-              {failures.map(({ post, error }) => (
+              {failures.map(({ post, message }) => (
                 <li key={post.id}>
-                  <q dir="auto">{textOf(post) || t('posts.empty')}</q>: <ProblemText error={error} />
+                  <q dir="auto">{post.excerpt.slice(0, MAX_TEXT) || t('posts.empty')}</q>: {message}
                 </li>
               ))}
             </ul>
@@ -134,7 +139,7 @@ function Copies({ copies, target }: { copies: Copy[]; target: Workspace }) {
               params={{ workspace: target.slug, post: result.post.id }}
               dir="auto"
             >
-              {t('copies.open', { text: textOf(result.post) || t('posts.empty') })}
+              {t('copies.open', { text: excerptOf(result.post).excerpt.slice(0, MAX_TEXT) || t('posts.empty') })}
             </AnchorLink>
             <LeftOut result={result} />
           </li>

@@ -19,6 +19,7 @@ import type { PostDraftMachine, PostDraftState, PostFields } from './draft/post-
 import { AccountChip } from './fields/AccountChip'
 import { AccountTabs, EVERY_ACCOUNT, tabOf } from './fields/AccountTabs'
 import { GroupButtons } from './fields/GroupButtons'
+import { PostDuplicates } from './fields/PostDuplicates'
 import { PostPrice } from './fields/PostPrice'
 import { type PostDestination, type PostDraft, textsFor } from './form-values'
 import { SubmitBar } from './SubmitBar'
@@ -26,6 +27,7 @@ import type { TemplateParts } from './snippets/snippet-place'
 import { usePlannedTime } from './usePlannedTime'
 import { usePostProblems } from './usePostProblems'
 import { useSignatures } from './useSignatures'
+import { useValidation } from './useValidation'
 
 type Props = {
   draft: PostDraftMachine
@@ -75,6 +77,11 @@ export function PostForm({ draft, state, accounts, networks, cancel, isChange = 
   })
   const { stored } = props
   const problems = usePostProblems({ error, sent: state.refusal?.values, values, chosen, networks, stored })
+  const validation = useValidation(
+    values,
+    chosen.map(({ id }) => id),
+    state.post?.id,
+  )
   const { tab, setTab } = useTabOfRefusal(error, problems.byPath, element)
   const plannedAt = usePlannedTime(values)
   const applyTemplate = ({ account_ids, labels, first_comment }: TemplateParts) => {
@@ -125,7 +132,8 @@ export function PostForm({ draft, state, accounts, networks, cancel, isChange = 
             error={problems.byPath.get('labels')}
           />
 
-          <PostPrice draft={values} chosen={chosen} networks={networks} />
+          <PostDuplicates duplicates={validation?.duplicates ?? []} chosen={chosen} />
+          <PostPrice targets={validation?.targets ?? []} chosen={chosen} networks={networks} />
           {review === 'approved' && (
             <Alert color="yellow" icon={<ClipboardCheck size={20} />}>
               {t('review.loses_approval')}

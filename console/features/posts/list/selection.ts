@@ -25,14 +25,14 @@ export function useSelection(selectable: readonly PostSummary[]) {
 export type Failure = { post: PostSummary; message: string }
 
 /** Calls once for each post, one after the other, whatever becomes of the others. */
-export async function callForEach<Result>(
-  posts: readonly PostSummary[],
-  call: (post: PostSummary) => Promise<Result>,
+export async function callForEach<Listed, Result>(
+  posts: readonly Listed[],
+  call: (post: Listed) => Promise<Result>,
   onProgress: (done: number) => void,
   messageOf: (error: unknown) => string,
 ) {
-  const results: { post: PostSummary; result: Result }[] = []
-  const failures: Failure[] = []
+  const results: { post: Listed; result: Result }[] = []
+  const failures: { post: Listed; message: string }[] = []
   for (const [done, post] of posts.entries()) {
     onProgress(done)
     try {

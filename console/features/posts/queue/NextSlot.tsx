@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { AnchorLink } from '../../../ui/navigation/AnchorLink'
 import { useFormat } from '../../../ui/text/format'
+import { accountsQuery } from '../../accounts/queries'
 import { useWorkspace } from '../../workspaces/queries'
 import { nextSlotQuery } from './queries'
 
@@ -13,6 +14,9 @@ export function NextSlot({ accounts }: { accounts: string[] }) {
   const format = useFormat(timezone)
   const slot = useQuery(nextSlotQuery(slug, accounts)).data
   const [first] = accounts
+  const isPaused = useQuery(accountsQuery(slug)).data?.some(
+    ({ id, queue_paused }) => queue_paused && accounts.includes(id),
+  )
   const text =
     first === undefined
       ? t('queue.no_account')
@@ -28,6 +32,11 @@ export function NextSlot({ accounts }: { accounts: string[] }) {
         <AnchorLink to="/w/$workspace/accounts/$account/queue" params={{ workspace: slug, account: first }}>
           {t('queue.set_times')}
         </AnchorLink>
+      )}
+      {isPaused && (
+        <Text span c="dimmed" fw={400} display="block">
+          {t('queue.next_paused')}
+        </Text>
       )}
     </Text>
   )

@@ -11,6 +11,7 @@ import { useFormat } from '../../../ui/text/format'
 import { ZoneField } from '../../workspaces/fields'
 import { useWorkspace } from '../../workspaces/queries'
 import { keys } from '../queries'
+import { BestTimes } from './BestTimes'
 import { type PostingTimes, postingTimesQuery } from './queries'
 import classes from './queue.module.css'
 
@@ -85,7 +86,7 @@ export function PostingTimesForm({ account, opened }: { account: string; opened:
             )
           })}
         </ul>
-        <AddTime times={times} onAdd={setTimes} />
+        <AddTime account={account} timezone={form.values.timezone} times={times} onAdd={setTimes} />
         <ZoneField {...form.getInputProps('timezone')} description={t('queue.zone_about')} />
         <RecordFormActions
           state={state}
@@ -97,7 +98,14 @@ export function PostingTimesForm({ account, opened }: { account: string; opened:
   )
 }
 
-function AddTime({ times, onAdd }: { times: PostingTimes['times']; onAdd: (times: PostingTimes['times']) => void }) {
+type AddTimeProps = {
+  account: string
+  timezone: string
+  times: PostingTimes['times']
+  onAdd: (times: PostingTimes['times']) => void
+}
+
+function AddTime({ account, timezone, times, onAdd }: AddTimeProps) {
   const { t } = useTranslation()
   const { locale } = useFormat()
   const [time, setTime] = useState('09:00')
@@ -119,7 +127,15 @@ function AddTime({ times, onAdd }: { times: PostingTimes['times']; onAdd: (times
       <Text component="legend" fw={600}>
         {t('queue.add')}
       </Text>
-      <Checkbox.Group label={t('queue.days')} value={days} onChange={setDays}>
+      <BestTimes
+        account={account}
+        timezone={timezone}
+        onUse={(better, kind) => {
+          setTime(better)
+          setDays(kind === 'weekday' ? weekdays.slice(0, 5) : weekdays.slice(5))
+        }}
+      />
+      <Checkbox.Group mt="sm" label={t('queue.days')} value={days} onChange={setDays}>
         <Group gap="sm" mt={6}>
           {weekdays.map((day) => (
             <Checkbox key={day} value={day} label={short.format(dateOf(day))} />

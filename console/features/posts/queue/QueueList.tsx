@@ -128,13 +128,15 @@ function EntryText({
   const format = useFormat(timezone)
   const note = !post
     ? undefined
-    : post.review === 'pending'
-      ? 'in_review'
-      : !queued
-        ? 'by_hand'
-        : is_posting_time
-          ? undefined
-          : 'off_time'
+    : post.held === 'queue_paused'
+      ? 'waits'
+      : post.review === 'pending'
+        ? 'in_review'
+        : !queued
+          ? 'by_hand'
+          : is_posting_time
+            ? undefined
+            : 'off_time'
   return (
     <>
       <time className={`tabular ${classes.time}`} dateTime={time}>

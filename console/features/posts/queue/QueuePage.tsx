@@ -11,6 +11,7 @@ import { accountsQuery } from '../../accounts/queries'
 import { isAtLeast, useWorkspace } from '../../workspaces/queries'
 import { PostingTimesForm } from './PostingTimesForm'
 import { QueueList } from './QueueList'
+import { PauseQueueButton, QueuePausedAlert } from './QueuePause'
 import { ALL_DAYS, FIRST_DAYS, postingTimesQuery, queueQuery } from './queries'
 import classes from './queue.module.css'
 
@@ -34,7 +35,10 @@ export function QueuePage() {
       <BackLink to="/w/$workspace/accounts" params={{ workspace: slug }}>
         {t('queue.back')}
       </BackLink>
-      <PageHeader title={title} about={t('queue.about')} />
+      <PageHeader title={title} about={t('queue.about')}>
+        {queue.data && <PauseQueueButton account={account} queue={queue.data} />}
+      </PageHeader>
+      {queue.data && <QueuePausedAlert account={account} queue={queue.data} />}
       {error && <ProblemAlert error={error} onRetry={() => Promise.all([times.refetch(), queue.refetch()])} />}
       {!error && !(times.data && queue.data) && <LoadingSkeleton lines={4} height={64} />}
       {times.data && queue.data && (

@@ -1,6 +1,7 @@
-import { Checkbox, Group, SegmentedControl, Select, Text, TextInput } from '@mantine/core'
+import { Alert, Checkbox, Group, SegmentedControl, Select, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Copy } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { type Weekday, weekdays } from '../../../../shared/recurrence/draft'
 import { dayName } from '../../../../shared/recurrence/names'
@@ -143,7 +144,8 @@ function NextTimes({ form }: Props) {
   const { slug } = useWorkspace()
   const { values } = form
   const format = useFormat(values.timezone)
-  const body = { rule: ruleOf(values), starts_at: startOf(values), timezone: values.timezone }
+  const variants = Math.max(1, values.texts.length)
+  const body = { rule: ruleOf(values), starts_at: startOf(values), timezone: values.timezone, variants }
   const [asked] = useDebouncedValue(JSON.stringify(body), 300)
   const { account_ids: _, ...faults } = validate(t, values)
   const isComplete = body.rule !== '' && !Object.keys(faults).some((path) => !path.startsWith('texts'))
@@ -179,6 +181,11 @@ function NextTimes({ form }: Props) {
             ? t('recurring.ends_on', { date: format.day(preview.data.last_occurs_at) })
             : t('recurring.no_end')}
         </Text>
+      )}
+      {isComplete && !preview.error && preview.data?.repeats_text && (
+        <Alert color="yellow" icon={<Copy size={20} />} mt="sm">
+          {t('recurring.repeats_text')}
+        </Alert>
       )}
     </div>
   )

@@ -71,7 +71,7 @@ export const impactQuery = (workspace: string, id: string, from: string | undefi
     retry: false,
   })
 
-type Recurrence = { rule: string; starts_at: string; timezone: string }
+type Recurrence = { rule: string; starts_at: string; timezone: string; variants: number }
 
 export const previewQuery = (workspace: string, body: Recurrence) =>
   queryOptions({

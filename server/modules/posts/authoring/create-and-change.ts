@@ -16,6 +16,7 @@ import { findMedia, type MediaById, shownMedia, writePostMedia } from '../record
 import { assertFitsEvents, postEvents } from '../record/posts.events.ts'
 import type { ChangePost, NewPost } from '../record/posts.schema.ts'
 import { enqueuePublish, removePublishJobs } from '../record/publish-queue.ts'
+import { endQueueHold } from '../record/queue-hold.ts'
 import { quotaMonth, updatePostQuota } from '../record/quota.ts'
 import { readPost } from '../record/select-posts.ts'
 import { publishingProblems } from '../validation/problems.ts'
@@ -151,7 +152,13 @@ export async function applyChange(
   if (!['draft', 'scheduled', 'failed'].includes(before.status)) throw invalidTransition(before.status, 'change a post')
   if (input.is_idea && isUnapproved(before)) throw invalidTransition(before.review, 'turn a post into an idea')
   const targets = requestedTargets(input)
-  const { time, queued_for } = await requestedTime(tx, caller, input, { targets, now, post_id: id })
+  const stored = await readPost(tx, caller, id)
+  const waits = stored.held === 'queue_paused'
+  // With other accounts it may wait no longer, and its slot has passed.
+  const isMissed = waits && targets !== undefined && stored.scheduled_at !== null && stored.scheduled_at <= now
+  const timed: typeof input =
+    isMissed && input.scheduled_at === undefined && !input.is_idea ? { ...input, queue: 'next' } : input
+  const { time, queued_for } = await requestedTime(tx, caller, timed, { targets, now, post_id: id })
   const requested = input.is_idea ? null : time
   const kept = before.status === 'failed' ? null : before.scheduled_at
   const planned = requested === undefined ? kept : requested
@@ -159,7 +166,6 @@ export async function applyChange(
   // A changed failed post is scheduled, or a draft without a time.
   const status = scheduled ? 'scheduled' : 'draft'
   const is_idea = !scheduled && (input.is_idea ?? before.is_idea)
-  const stored = await readPost(tx, caller, id)
   const draft = await readPostDraft(tx, caller.workspace_id, input, { requested: targets, stored, lock: true })
   refuseTargets(draft)
   if (targets) await refuseToRemove(tx, stored, targets, draft.listed)
@@ -193,6 +199,7 @@ export async function applyChange(
   if (targets) {
     await writeTargets(tx, caller.workspace_id, [{ id, targets, listed: draft.listed }])
     await removeOtherTargets(tx, stored, targets)
+    if (waits) await endQueueHold(tx, id)
   }
   await reopenTargets(tx, id, now)
   await writePostMedia(tx, stored, draft.media)

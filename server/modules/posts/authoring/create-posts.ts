@@ -53,7 +53,9 @@ export async function createReadyPosts(
   const due = inserted.flatMap(({ time, post }) => (time && !waiting.has(post.id) ? [{ time, post }] : []))
   await enqueuePublishes(
     tx,
-    due.flatMap(({ time, post }) => post.targets.map(({ id, account_id }) => ({ id, account_id, runAt: time }))),
+    due.flatMap(({ time, post }) =>
+      (post.held ? [] : post.targets).map(({ id, account_id }) => ({ id, account_id, runAt: time })),
+    ),
   )
   const by = doneBy(caller)
   await emitEach(

@@ -14,6 +14,7 @@ import { findMedia } from '../record/post-media.ts'
 import { postEvents } from '../record/posts.events.ts'
 import { postsPerMonth } from '../record/posts.meters.ts'
 import { enqueuePublish, removePublishJobs } from '../record/publish-queue.ts'
+import { endQueueHold } from '../record/queue-hold.ts'
 import { quotaMonth, releasePosts, uncounted, updatePostQuota } from '../record/quota.ts'
 import { readPost, readPosts } from '../record/select-posts.ts'
 import { validateAndRead } from './create-and-change.ts'
@@ -92,6 +93,7 @@ export const restorePost = ({ db, clock }: Deps, caller: Member, id: string) =>
     const { status, scheduled_at, deleted_at } = await lockPost(tx, caller, id, keptSince(now))
     if (!deleted_at) throw invalidTransition(status, 'restore a post that was not deleted')
     await tx.updateTable('post').set({ deleted_at: null }).where('id', '=', id).execute()
+    await endQueueHold(tx, id)
     const { missing } = await findMedia(tx, caller.workspace_id, await readPost(tx, caller, id))
     const isDue = status === 'scheduled' && scheduled_at !== null && scheduled_at > now
     const time = isDue && missing.length === 0 ? scheduled_at : null
@@ -109,7 +111,7 @@ export const restorePost = ({ db, clock }: Deps, caller: Member, id: string) =>
       .execute()
     const isChecked = isMissed && missing.length === 0
     const post = isChecked ? await validateAndRead(tx, caller.workspace_id, id) : await readPost(tx, caller, id)
-    if (time) for (const target of post.targets) await enqueuePublish(tx, target, time)
+    if (time && !post.held) for (const target of post.targets) await enqueuePublish(tx, target, time)
     await emit(
       tx,
       postEvents['post.updated'],

@@ -54,7 +54,7 @@ async function release(tx: Tx, caller: Member, id: string, now: Date) {
     .where('id', '=', id)
     .execute()
   const post = await readPost(tx, caller, id)
-  for (const target of post.targets) await enqueuePublish(tx, target, post.scheduled_at ?? now)
+  if (!post.held) for (const target of post.targets) await enqueuePublish(tx, target, post.scheduled_at ?? now)
   await emit(tx, postEvents['post.updated'], caller.workspace_id, { post, change: 'released', by: doneBy(caller) }, now)
   await audit(tx, caller, 'post.released', id, { scheduled_at: post.scheduled_at })
   return post

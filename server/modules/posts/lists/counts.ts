@@ -22,7 +22,8 @@ export function attention(id: RawBuilder<string>, now: Date) {
       join post on post.id = t.post_id and post.status = 'scheduled' and post.deleted_at is null
       where account.workspace_id = ${id} and account.status = 'disconnected' and account.deleted_at is null`),
     in_review: counted(sql`${posts} and review = 'pending'`),
-    held: counted(sql`${posts} and held is not null`),
+    // One that waits because its queue is paused needs no decision.
+    held: counted(sql`${posts} and held in ('late', 'agents_stopped')`),
     stopped: counted(sql`${posts} and held = 'agents_stopped'`),
   }
 }

@@ -75,7 +75,8 @@ export const PostCounts = Type.Object(
     held: Type.Integer({
       minimum: 0,
       maximum: 100,
-      description: 'Number of held posts, about which a member must decide. Counted up to 100.',
+      description:
+        'Number of held posts, about which a member must decide. Those that wait because a queue is paused do not count. Counted up to 100.',
       examples: [4],
     }),
     stopped: Type.Integer({

@@ -8,7 +8,7 @@ import { findPostingTimes } from './posting-times.ts'
 import { slotsBetween } from './slots.ts'
 
 /** Time in which the queue looks for a free slot. */
-const HORIZON_MS = 366 * 24 * 60 * MINUTE
+export const QUEUE_HORIZON_MS = 366 * 24 * 60 * MINUTE
 
 const refusals = {
   no_posting_times: {
@@ -44,7 +44,7 @@ export async function findSlot(db: Db, { workspace_id, account_ids, now, post_id
   const [first] = account_ids
   const found = first === undefined ? undefined : await findPostingTimes(db, { workspace_id }, first)
   if (!found || found.times.length === 0) return 'no_posting_times'
-  const [from, to] = [new Date(now.getTime() + 1), new Date(now.getTime() + HORIZON_MS)]
+  const [from, to] = [new Date(now.getTime() + 1), new Date(now.getTime() + QUEUE_HORIZON_MS)]
   const { rows } = await postsAtTimes({ workspace_id, account_ids, from: now, to }).execute(db)
   const taken = new Set(rows.filter(({ id }) => id !== post_id).map(({ time }) => minuteOf(time)))
   for (const slot of slotsBetween(found, from, to)) if (!taken.has(minuteOf(slot))) return slot

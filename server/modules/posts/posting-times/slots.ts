@@ -3,7 +3,7 @@ import { clockOf, firstInstant } from '../../../lib/wall-clock.ts'
 import { type PostingTime, weekdays } from './posting-times.schema.ts'
 
 /** Times of the week on the clocks of an IANA time zone. */
-type WeeklyTimes = { timezone: string; times: readonly PostingTime[] }
+export type WeeklyTimes = { timezone: string; times: readonly PostingTime[] }
 
 /** 5 January 1970, a Monday. */
 const A_MONDAY = 4 * DAY

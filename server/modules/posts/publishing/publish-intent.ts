@@ -45,7 +45,9 @@ const selectTarget = (db: Db, id: string | RawBuilder<string>, search: Search) =
       'post.deleted_at as post_deleted_at',
       'post.scheduled_at',
       'post.held as post_held',
-      'post.agent_run_id',
+      sql<boolean>`(post.agent_run_id is not null or coalesce(post.queued_for = post.scheduled_at, false))`.as(
+        'is_recallable',
+      ),
       isLate(search).as('is_late'),
       sql<boolean>`post.scheduled_at <= greatest(now(), ${search.now})`.as('is_due'),
       'post.workspace_id',

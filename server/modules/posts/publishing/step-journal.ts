@@ -96,13 +96,13 @@ export type StepJournal = {
 
 /**
  * Runs the steps of one target. Before each run one statement commits that it begins, with the results of those before.
- * Only the first of a target is not committed if it can be repeated: its attempt is committed already. Posts of agents
- * commit it too, because stopping the agent overtakes an attempt that has sent nothing. `refusal`: the reason why nothing
- * more may be sent.
+ * Only the first of a target is not committed if it can be repeated: its attempt is committed already. Posts of agents and
+ * of queues commit it too, because stopping the agent or pausing the queue overtakes an attempt that has sent nothing.
+ * `refusal`: the reason why nothing more may be sent.
  */
 export function createStepJournal(
   deps: Deps,
-  { target, id }: { target: { id: string; steps: StepEntry[]; agent_run_id: string | null }; id: string },
+  { target, id }: { target: { id: string; steps: StepEntry[]; is_recallable: boolean }; id: string },
   refusal: Failure | undefined,
 ): StepJournal {
   const entries: StepEntry[] = structuredClone(target.steps)
@@ -187,7 +187,7 @@ export function createStepJournal(
     Object.assign(entry, made)
     if (!known) entries.push(entry)
     const isRepeatable = entries.length === 1 && ifLost === 'repeat' && intent === undefined
-    const isCommitted = isRepeatable && target.agent_run_id === null
+    const isCommitted = isRepeatable && !target.is_recallable
     if (!isCommitted) await begin(entry, !known)
     try {
       return complete(entry, await run(entry.intent as Intent))

@@ -19,7 +19,7 @@ import { readQueue } from './queue.ts'
 /** Maximum number of posts whose time one call changes. */
 const MAX_CHANGED = 200
 
-/** Locks the posts of a queue that are not due yet. */
+/** Locks the posts of a queue that are not due yet, or wait because it is paused. */
 async function lockQueued(tx: Tx, account_id: string, now: Date) {
   const rows = await tx
     .selectFrom('post')
@@ -27,7 +27,7 @@ async function lockQueued(tx: Tx, account_id: string, now: Date) {
     .select(['post.id', 'post.scheduled_at as time'])
     .where('post_target.account_id', '=', account_id)
     .where('post.status', '=', 'scheduled')
-    .where('post.scheduled_at', '>', now)
+    .where((where) => where.or([where('post.scheduled_at', '>', now), where('post.held', '=', 'queue_paused')]))
     .where('post.deleted_at', 'is', null)
     .whereRef('post.queued_for', '=', 'post.scheduled_at')
     .orderBy('post.id')
@@ -94,7 +94,7 @@ export const moveInQueue = (deps: Deps, caller: Member, account_id: string, inpu
         .where('id', '=', id)
         .execute()
       const post = await readPost(tx, caller, id)
-      for (const target of post.targets) await enqueuePublish(tx, target, scheduled_at)
+      if (!post.held) for (const target of post.targets) await enqueuePublish(tx, target, scheduled_at)
       await emit(
         tx,
         postEvents['post.updated'],

@@ -6,6 +6,7 @@ import { idParams } from '../../../lib/http/schema/schema.ts'
 import { NewPostingTimes, PostingTimes } from '../posting-times/posting-times.schema.ts'
 import { readPostingTimes, savePostingTimes } from '../posting-times/posting-times.ts'
 import { moveInQueue } from './move.ts'
+import { pauseQueue, resumeQueue } from './pause.ts'
 import { MoveInQueue, Queue, QueueQuery } from './queue.schema.ts'
 import { readQueue } from './queue.ts'
 
@@ -44,6 +45,26 @@ export function queueRoutes(app: FastifyInstance, deps: Deps) {
     response: { 200: Queue },
     weight: 'large_list',
     handler: ({ deps, caller, params, query }) => readQueue(deps, caller, params.id, query),
+  })
+  route.post('/accounts/:id/queue/pause', {
+    operationId: 'pauseQueue',
+    summary: 'Pause the queue of an account',
+    description:
+      'Holds the queued posts of the account, and those that are added to its queue later. A post on several accounts waits while the queue of one of them is paused. Posts that were scheduled by hand are published at their times. A post of which something was sent already is finished. Returns the queue of the next 14 days.',
+    access: editor({ scope: 'posts:write' }),
+    params,
+    response: { 200: Queue },
+    handler: ({ deps, caller, params }) => pauseQueue(deps, caller, params.id),
+  })
+  route.post('/accounts/:id/queue/resume', {
+    operationId: 'resumeQueue',
+    summary: 'Resume the queue of an account',
+    description:
+      'Ends the pause. Posts whose slots have passed get the next free ones, and move the others behind them only as far as needed, so that all stay in their order. None moves to an earlier time. Returns the queue of the next 14 days.',
+    access: editor({ scope: 'posts:write' }),
+    params,
+    response: { 200: Queue },
+    handler: ({ deps, caller, params }) => resumeQueue(deps, caller, params.id),
   })
   route.post('/accounts/:id/queue/move', {
     operationId: 'moveInQueue',

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Closed, InputTime, idOf, nullable, Time } from '../../../lib/http/schema/schema.ts'
+import { Closed, Count, InputTime, idOf, nullable, Time } from '../../../lib/http/schema/schema.ts'
 import { PostSummary } from '../lists/list.schema.ts'
 
 /** Maximum number of days that a call returns. */
@@ -22,6 +22,7 @@ const Entry = Type.Object(
           id: PostSummary.properties.id,
           excerpt: PostSummary.properties.excerpt,
           status: PostSummary.properties.status,
+          held: PostSummary.properties.held,
           review: PostSummary.properties.review,
           author_id: PostSummary.properties.author_id,
           targets: PostSummary.properties.targets,
@@ -37,13 +38,20 @@ export const Queue = Type.Object(
   {
     data: Type.Array(Entry, {
       maxItems: 3000,
-      description: 'Slots and posts of the queue in the order of their time.',
+      description:
+        'Slots and posts of the queue in the order of their time. Posts that missed their slots while the queue is paused come first.',
     }),
     next_slot_at: nullable(
       Type.Unsafe<Date>({
         ...Time,
         description: 'Next free slot of the account. Null without posting times, and when all are taken for a year.',
       }),
+    ),
+    paused_at: nullable(
+      Type.Unsafe<Date>({ ...Time, description: 'Time since which the queue is paused. Null while it is not.' }),
+    ),
+    waiting: Count(
+      'Number of posts that are held because this queue, or that of another of their accounts, is paused.',
     ),
   },
   { title: 'Queue' },

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type NotNull, sql } from 'kysely'
 import type { Static } from 'typebox'
 import { DAY } from '../../../../shared/time.ts'
 import { invalid } from '../../../errors.ts'
@@ -28,6 +28,44 @@ async function selectAtTimes(db: Db, span: Span) {
   return posts.map(({ time, queued, ...post }) => ({ time, queued, post }))
 }
 
+/** Posts that wait because a queue is paused. The index `post_held` serves it. */
+export const selectWaiting = (db: Db, { workspace_id }: { workspace_id: string }, account_id: string) =>
+  db
+    .selectFrom('post')
+    .where('post.workspace_id', '=', workspace_id)
+    .where('post.held', '=', 'queue_paused')
+    .where('post.deleted_at', 'is', null)
+    .where(
+      sql<boolean>`exists (select from post_target where post_target.post_id = post.id and account_id = ${account_id})`,
+    )
+
+/** Those whose slots have passed. */
+const selectMissed = (db: Db, caller: Member, account_id: string, now: Date) =>
+  selectSummaries(db)
+    .select('post.scheduled_at')
+    .$narrowType<{ scheduled_at: NotNull }>()
+    .where(
+      'post.id',
+      'in',
+      selectWaiting(db, caller, account_id).select('post.id').where('post.scheduled_at', '<=', now),
+    )
+    .orderBy('post.scheduled_at')
+    .orderBy('post.id')
+    .limit(MAX_POSTS)
+    .execute()
+
+async function readPause(db: Db, caller: Member, account_id: string) {
+  const { paused_at } = await db
+    .selectFrom('account')
+    .select('queue_paused_at as paused_at')
+    .where('id', '=', account_id)
+    .executeTakeFirstOrThrow()
+  const { waiting } = await selectWaiting(db, caller, account_id)
+    .select(sql<number>`count(*)::int`.as('waiting'))
+    .executeTakeFirstOrThrow()
+  return { paused_at, waiting }
+}
+
 /** The slots of an account in a span, each with its post, and queued posts at other times. */
 export async function readQueue(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -44,6 +82,8 @@ export async function readQueue(
   const { workspace_id } = caller
   const account_ids = [account_id]
   const posts = await selectAtTimes(db, { workspace_id, account_ids, from, to })
+  const pause = await readPause(db, caller, account_id)
+  const missed = start <= now && pause.waiting > 0 ? await selectMissed(db, caller, account_id, now) : []
   const slots = new Map([...slotsBetween(postingTimes, from, to)].map((slot) => [minuteOf(slot), slot]))
   const entries = posts
     .map((entry) => ({ ...entry, is_posting_time: slots.has(minuteOf(entry.time)) }))
@@ -52,9 +92,11 @@ export async function readQueue(
   const free = [...slots].flatMap(([minute, time]) =>
     taken.has(minute) ? [] : [{ time, is_posting_time: true, queued: false, post: null }],
   )
+  const late = missed.map((post) => ({ time: post.scheduled_at, is_posting_time: false, queued: true, post }))
   const next = await findSlot(db, { workspace_id, account_ids, now })
   return {
-    data: [...entries, ...free].toSorted((a, b) => a.time.getTime() - b.time.getTime()),
+    data: [...late, ...entries, ...free].toSorted((a, b) => a.time.getTime() - b.time.getTime()),
     next_slot_at: next instanceof Date ? next : null,
+    ...pause,
   }
 }

@@ -164,7 +164,7 @@ export const postEvents = declareEvents({
   },
   'post.held': {
     description:
-      'A scheduled post is held: it was late, or a member disabled its agent. It is not published before a member decides about it. `held` says why.',
+      'A scheduled post is held: it was late, or a member disabled its agent or paused the queue. It is not published before a member decides about it. `held` says why.',
     data: Type.Object({ post: Post }),
     example: { post: { ...post, held: 'late', updated_at: exampleTime } },
   },

@@ -29,7 +29,7 @@ const IsIdea = Type.Boolean({
     'Whether the post is an idea: a draft without a time, of which nothing is checked. It is not published, nor in review. A time turns it into a post.',
   examples: [false],
 })
-export const postHolds = ['late', 'agents_stopped'] as const
+export const postHolds = ['late', 'agents_stopped', 'queue_paused'] as const
 const targetStatuses = ['pending', 'publishing', 'unconfirmed', 'published', 'failed', 'unpublished'] as const
 
 const Content = Type.String({
@@ -185,7 +185,7 @@ export const Post = Type.Object(
       Type.Enum([...postHolds], {
         type: 'string',
         description:
-          'Reason why a scheduled post is held: it is not published before a member publishes it, gives it another time or makes it a draft. `late`: Meydan did not run when it was due, nor for a long time after. `agents_stopped`: an agent had scheduled it by itself and was disabled; such a post can also be released. Null if it is not held.',
+          'Reason why a scheduled post is held: it is not published before a member publishes it, gives it another time or makes it a draft. `late`: Meydan did not run when it was due, nor for a long time after. `agents_stopped`: an agent had scheduled it by itself and was disabled; such a post can also be released. `queue_paused`: the queue of one of its accounts is paused; the post also goes on when that is resumed. Null if it is not held.',
       }),
     ),
     ...reviewFields,

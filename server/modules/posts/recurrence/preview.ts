@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import { type RuleTextProblem, readRuleText } from '../../../../shared/recurrence/read.ts'
+import { DAY } from '../../../../shared/time.ts'
 import { invalid, notFound } from '../../../errors.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
@@ -7,6 +8,9 @@ import { checkTimeZone } from '../../auth/locale.ts'
 import { checkRecurrence, firstOccurrences, lastOccurrence, type Recurrence, ruleText, shownAt } from './occurrences.ts'
 import { PREVIEWED_OCCURRENCES, type PreviewRecurrence } from './recurrence.schema.ts'
 import { normalizedRule } from './rule.ts'
+
+/** Time within which the same text is taken for a repetition. */
+const REPEATED_WITHIN_MS = 3 * DAY
 
 /** The time of day of a text that says none. */
 const MORNING = '09:00'
@@ -61,12 +65,18 @@ export async function previewRecurrence({ db, clock }: Deps, { workspace_id }: M
     .executeTakeFirstOrThrow(notFound)
   const { timezone = workspace.timezone } = input
   checkTimeZone(timezone)
-  const recurrence = recurrenceOf({ ...input, timezone }, now)
+  const { variants = 1, ...rest } = input
+  const recurrence = recurrenceOf({ ...rest, timezone }, now)
   checkRecurrence(recurrence, now)
+  const next = firstOccurrences(recurrence, now, PREVIEWED_OCCURRENCES + variants)
   return {
     ...recurrence,
     rule_text: ruleText(recurrence),
     last_occurs_at: lastOccurrence(recurrence),
-    occurrences: firstOccurrences(recurrence, now, PREVIEWED_OCCURRENCES),
+    occurrences: next.slice(0, PREVIEWED_OCCURRENCES),
+    repeats_text: next.some((time, index) => {
+      const again = next[index + variants]
+      return again !== undefined && again.getTime() - time.getTime() <= REPEATED_WITHIN_MS
+    }),
   }
 }

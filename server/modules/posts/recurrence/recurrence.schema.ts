@@ -157,6 +157,14 @@ export const PreviewRecurrence = Closed(
     ),
     starts_at: Type.Optional(StartsAt),
     timezone: Type.Optional(TimeZone),
+    variants: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: MAX_VARIANTS,
+        description: 'Number of variants that take turns. Defaults to 1.',
+        examples: [1],
+      }),
+    ),
   },
   {
     title: 'PreviewRecurrence',
@@ -173,6 +181,10 @@ export const RecurrencePreview = Type.Object(
     occurrences: Type.Array(Time, {
       maxItems: PREVIEWED_OCCURRENCES,
       description: `The next ${PREVIEWED_OCCURRENCES} times, or all until the rule ends.`,
+    }),
+    repeats_text: Type.Boolean({
+      description:
+        'Whether a variant returns within three days. Networks can take the same text for spam: add variants, or repeat less often.',
     }),
   },
   { title: 'RecurrencePreview' },

@@ -188,6 +188,19 @@ describe('a recurring post', () => {
     expectProblem(await preview({ text: 'daily', timezone: 'Mars/Olympus' }), 400, 'validation_failed', '/timezone')
   })
 
+  test('a preview says whether a text returns within three days, by the number of variants', async () => {
+    const repeats = async (rule: string, variants?: number) => {
+      const times = { starts_at: '2036-03-23T09:00', timezone: 'Europe/Berlin', rule }
+      return expectStatus(await owner.post(`${PATH}/preview`, { ...times, variants }), 200).body.repeats_text
+    }
+    expect(await repeats('FREQ=DAILY')).toBe(true)
+    expect(await repeats('FREQ=DAILY', 3)).toBe(true)
+    expect(await repeats('FREQ=DAILY', 4)).toBe(false)
+    expect(await repeats('FREQ=WEEKLY;BYDAY=MO,WE')).toBe(true)
+    expect(await repeats('FREQ=WEEKLY')).toBe(false)
+    expect(await repeats('FREQ=DAILY;COUNT=1')).toBe(false)
+  })
+
   test('409 keeps a file that it has from being deleted', async () => {
     const { id: file } = await uploaded(owner)
     const variants = [{ content: 'With an image', media_ids: [file], account_ids: [account] }]

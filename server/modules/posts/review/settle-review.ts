@@ -108,7 +108,7 @@ export async function settleApproval(
     .where('id', '=', id)
     .execute()
   const post = await validateAndRead(tx, workspace_id, id)
-  if (time) for (const target of post.targets) await enqueuePublish(tx, target, time)
+  if (time && !post.held) for (const target of post.targets) await enqueuePublish(tx, target, time)
   await emit(tx, postEvents['post.review.approved'], workspace_id, { post, by, client_link }, now)
   await deps.lifecycle.onPostReviewed(tx, { post_id: id, review: 'approved', reason: null, now })
   await audit(tx, actor, 'post.approved', id, { status: post.status })

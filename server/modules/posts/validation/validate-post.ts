@@ -8,9 +8,11 @@ import { capabilitiesOf, networkOf } from '../../networks/registry.ts'
 import { findSlot, queueProblem } from '../posting-times/next-slot.ts'
 import { MAX_WARNINGS, type NewPost } from '../record/posts.schema.ts'
 import { scheduledAtProblem, timeConflict } from '../record/scheduled-time.ts'
+import { findDuplicates, plannedTexts } from './duplicates.ts'
 import { createCounter, maxLengthOf } from './problems.ts'
 import { type Draft, knownTargets, optionProblemsOf, readPostDraft, unfitness } from './read-draft.ts'
 import { accountPointer, requestedTargets, withGroupedAccounts } from './requested-targets.ts'
+import type { PostToValidate } from './validation.schema.ts'
 
 /**
  * Checks a post that is not stored. `refused`: what keeps even a draft from being stored. `unfit`: what keeps the post
@@ -46,7 +48,7 @@ export function checkPost(input: Static<typeof NewPost>, draft: Draft, now: Date
 }
 
 /** Lists everything that would keep this post from being scheduled, and counts its texts. Stores nothing. */
-export async function validatePost(deps: Deps, caller: Member, given: Static<typeof NewPost>) {
+export async function validatePost(deps: Deps, caller: Member, { post_id, ...given }: Static<typeof PostToValidate>) {
   const { db } = deps
   const { workspace_id } = caller
   const input = await withGroupedAccounts(db, caller, given)
@@ -57,12 +59,17 @@ export async function validatePost(deps: Deps, caller: Member, given: Static<typ
   const { content, first_comment } = texts
   const problems = [...refused, ...unfit]
   const ids = draft.requested.map(({ account_id }) => account_id)
-  const slot = input.queue ? await findSlot(db, { workspace_id, account_ids: ids, now }) : null
+  const slot = input.queue
+    ? await findSlot(db, { workspace_id, account_ids: ids, now, ...(post_id && { post_id }) })
+    : null
   if (typeof slot === 'string') problems.push(queueProblem(slot))
+  const time = slot instanceof Date ? slot : input.scheduled_at ? new Date(input.scheduled_at) : now
+  const duplicates = await findDuplicates(db, workspace_id, plannedTexts(draft, time, post_id))
   const count = createCounter()
   const prices = await readNetworkPrices(deps)
   return {
     problems: problems.slice(0, MAX_WARNINGS),
+    duplicates: duplicates.filter((duplicate) => duplicate !== undefined),
     next_slot_at: slot instanceof Date ? slot : null,
     targets: knownTargets(draft).map((target) => {
       const capabilities = capabilitiesOf(target)

@@ -1,10 +1,32 @@
 import { Type } from 'typebox'
-import { Count, idOf, nullable, Time } from '../../../lib/http/schema/schema.ts'
+import { Closed, Count, idOf, nullable, Time } from '../../../lib/http/schema/schema.ts'
 import { NetworkId } from '../../networks/networks.schema.ts'
-import { MAX_THREAD, MAX_WARNINGS, translations } from '../record/posts.schema.ts'
+import { MAX_THREAD, MAX_WARNINGS, NewPost, Post, translations } from '../record/posts.schema.ts'
 
 /** Far above the sum of the highest prices. */
 const MAX_PRICE = 1_000_000_000_000
+
+export const PostToValidate = Closed(
+  {
+    ...NewPost.properties,
+    post_id: Type.Optional(
+      idOf('post', 'Id of the post that is changed. Its own text and slot do not count against it.'),
+    ),
+  },
+  { title: 'PostToValidate' },
+)
+
+const Duplicate = Type.Object({
+  account_id: idOf('account', 'Id of the account.'),
+  post_id: idOf('post', 'Id of the post with the same text.'),
+  excerpt: Type.String({
+    maxLength: 200,
+    description: 'First 200 characters of that post.',
+    examples: ['Fresh simit from seven in the morning.'],
+  }),
+  status: Post.properties.status,
+  scheduled_at: Type.Unsafe<Date>({ ...Time, description: 'Time for which that post is or was scheduled.' }),
+})
 
 export const Validation = Type.Object(
   {
@@ -24,6 +46,12 @@ export const Validation = Type.Object(
         examples: [[]],
       },
     ),
+    duplicates: Type.Array(Duplicate, {
+      maxItems: 50,
+      description:
+        'Scheduled and published posts with the same text on the same account, at most 30 days before or after this one: the nearest for each account. Case and white space do not count. They prevent nothing. Networks can hide such posts, or take them for spam.',
+      examples: [[]],
+    }),
     next_slot_at: nullable(
       Type.Unsafe<Date>({
         ...Time,

@@ -1,23 +1,9 @@
 import { Anchor, Text } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { type Network, unwrap, workspaceApi } from '../../../../api'
+import type { Network } from '../../../../api'
+import type { components } from '../../../../api.gen'
 import { useFormat } from '../../../../ui/text/format'
-import { useWorkspace } from '../../../workspaces/queries'
-import { type PostDestination, type PostDraft, toBody } from '../form-values'
-
-/** Pause in typing after which the price is asked for, in milliseconds. */
-const PAUSE_MS = 600
-
-const pricesQuery = (workspace: string, body: ReturnType<typeof toBody>) =>
-  queryOptions({
-    queryKey: ['post-price', workspace, body],
-    queryFn: async ({ signal }) =>
-      (await unwrap(workspaceApi(workspace).POST('/api/v1/posts/validate', { body, signal }))).targets,
-    retry: false,
-    placeholderData: keepPreviousData,
-  })
+import type { PostDestination } from '../form-values'
 
 /** Two digits after the point at least, and fractions of a cent. */
 const formatDollars = (locale: string, micros: number) =>
@@ -28,18 +14,18 @@ const formatDollars = (locale: string, micros: number) =>
     maximumFractionDigits: 3,
   }).format(micros / 1e6)
 
-type Props = { draft: PostDraft; chosen: PostDestination[]; networks: Network[] }
+type Props = {
+  targets: components['schemas']['Validation']['targets']
+  chosen: PostDestination[]
+  networks: Network[]
+}
 
 /** The price of publishing the post at each network that charges for it. */
-export function PostPrice({ draft, chosen, networks }: Props) {
+export function PostPrice({ targets, chosen, networks }: Props) {
   const { t } = useTranslation()
-  const { slug } = useWorkspace()
   const { locale, date } = useFormat('UTC')
   const charging = networks.filter(({ id, pricing }) => pricing && chosen.some(({ network }) => network === id))
   const accounts = chosen.filter(({ network }) => charging.some(({ id }) => id === network)).map(({ id }) => id)
-  const [asked] = useDebouncedValue(JSON.stringify(toBody({ ...draft, labels: [], accounts })), PAUSE_MS)
-  const body: ReturnType<typeof toBody> = JSON.parse(asked)
-  const { data: targets = [] } = useQuery({ ...pricesQuery(slug, body), enabled: body.targets.length > 0 })
   const prices = charging.flatMap(({ id, name, pricing }) => {
     const ofNetwork = targets.filter(({ network, account_id }) => network === id && accounts.includes(account_id))
     const micros = ofNetwork.reduce((sum, { price_usd_micros }) => sum + (price_usd_micros ?? 0), 0)

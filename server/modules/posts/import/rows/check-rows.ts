@@ -5,6 +5,7 @@ import { compileValidator, fieldErrors } from '../../../../lib/http/schema/valid
 import { mapInTurns } from '../../../../lib/map-in-turns.ts'
 import { findMedia, missingMedia } from '../../record/post-media.ts'
 import { NewPost } from '../../record/posts.schema.ts'
+import { type Duplicate, findDuplicates } from '../../validation/duplicates.ts'
 import { draftRecord, readCheckedAccounts } from '../../validation/read-draft.ts'
 import { requestedTargets } from '../../validation/requested-targets.ts'
 import { checkPost } from '../../validation/validate-post.ts'
@@ -89,6 +90,7 @@ export async function checkRows(
     return { row, post, problems, keys: duplicateKeys(post) }
   })
 
+  const similar = await findSimilar(tx, workspace_id, checked, now)
   const taken = await findTaken(tx, { id, workspace_id }, checked, known)
   const earlier = new Map<string, number>()
   for (const { row, problems, keys, post } of checked) {
@@ -109,6 +111,10 @@ export async function checkRows(
                 },
         }),
       )
+    else {
+      const same = similar.get(row)
+      if (same) problems.push(sameText(same, reading, post.content))
+    }
     for (const key of keys) if (!earlier.has(key)) earlier.set(key, row)
   }
   const results = checked.map(({ row, post, problems, keys }) => ({
@@ -125,3 +131,28 @@ export async function checkRows(
 
 const isAboutFiles = (pointer: string, code: string) =>
   pointer.startsWith('/media_ids') || (pointer === '/content' && code === 'too_short')
+
+/** The posts of the month around each row that have its text on one of its accounts. */
+async function findSimilar(
+  tx: Tx,
+  workspace_id: string,
+  checked: readonly { row: number; post: ImportedPost }[],
+  now: Date,
+) {
+  const planned = checked.flatMap(({ row, post: { account_ids, content, scheduled_at } }) =>
+    account_ids.map((account_id) => ({ row, account_id, content, time: scheduled_at ? new Date(scheduled_at) : now })),
+  )
+  const found = await findDuplicates(tx, workspace_id, planned)
+  return new Map(planned.flatMap(({ row }, place) => (found[place] ? [[row, found[place]] as const] : [])))
+}
+
+const sameText = ({ scheduled_at }: Duplicate, { fields, timezone }: Reading, value: string) => {
+  const day = new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format(scheduled_at)
+  return rowProblem(fields, {
+    ...{ field: 'text', code: 'same_text', severity: 'warning', value },
+    text: {
+      en: `A post of ${day} has the same text on this account.`,
+      tr: `Bu hesapta ${day} tarihli bir gönderinin metni aynı.`,
+    },
+  })
+}

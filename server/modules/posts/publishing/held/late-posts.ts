@@ -109,7 +109,7 @@ const heldPosts = (db: Db, workspace_id: string) =>
     .innerJoin('workspace', 'workspace.id', 'post.workspace_id')
     .select(['post.content', 'post.scheduled_at', 'workspace.name as workspace_name', 'workspace.slug'])
     .where('post.workspace_id', '=', workspace_id)
-    .where('post.held', 'is not', null)
+    .where('post.held', '=', 'late')
     .where('post.deleted_at', 'is', null)
     .where('workspace.deleted_at', 'is', null)
     .orderBy('post.scheduled_at')

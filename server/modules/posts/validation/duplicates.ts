@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import { DAY } from '../../../../shared/time.ts'
+import type { Db } from '../../../lib/db/database.ts'
+import type { PostStatus } from '../../../lib/db/database-types.ts'
+import { excerpt } from '../record/excerpt.ts'
+import { type Draft, knownTargets } from './read-draft.ts'
+
+/** Time on both sides of a post within which the same text is noticed. */
+const WITHIN_MS = 30 * DAY
+
+/** A text for an account at a time. `post_id`: the post that has it already, if it is a change. */
+type Planned = { account_id: string; content: string; time: Date; post_id?: string | undefined }
+
+/** The texts of a post on its accounts. */
+export const plannedTexts = (draft: Draft, time: Date, post_id?: string): Planned[] =>
+  knownTargets(draft).map(({ account_id, content }) => ({
+    ...{ account_id, time, post_id },
+    content: content ?? draft.texts.content,
+  }))
+
+export type Duplicate = {
+  account_id: string
+  post_id: string
+  excerpt: string
+  status: PostStatus
+  scheduled_at: Date
+}
+
+/**
+ * For each of these texts, the scheduled or published post that has the same on the same account and is nearest in time;
+ * undefined without one. Occurrences of one recurring post are none of each other. The indexes `post_text` and
+ * `post_target_text` serve it.
+ */
+export async function findDuplicates(db: Db, workspace_id: string, planned: readonly Planned[]) {
+  const wanted = planned.map((each, place) => ({ ...each, place })).filter(({ content }) => content.trim() !== '')
+  if (wanted.length === 0) return planned.map(() => undefined)
+  const rows = JSON.stringify(wanted.map((each) => ({ post_id: null, ...each })))
+  const seconds = WITHIN_MS / 1000
+  const found = sql`post.id as post_id, ${excerpt}, post.status, post.scheduled_at`
+  const isNear = sql`post.deleted_at is null and post.workspace_id = ${workspace_id}
+    and post.status in ('scheduled', 'publishing', 'published', 'partially_published')
+    and target.status not in ('failed', 'unpublished')
+    and post.scheduled_at between wanted.time - make_interval(secs => ${seconds}) and wanted.time + make_interval(secs => ${seconds})
+    and post.id is distinct from wanted.post_id
+    and (post.recurring_post_id is null or post.recurring_post_id is distinct from wanted.recurring_post_id)`
+  const { rows: duplicates } = await sql<Duplicate & { place: number }>`
+    select wanted.place, wanted.account_id, nearest.*
+    from (
+      select listed.*, text_key(content) as key,
+        (select recurring_post_id from post where post.id = listed.post_id) as recurring_post_id
+      from json_to_recordset(${rows}::json)
+        as listed (place int, account_id uuid, content text, time timestamptz, post_id uuid)
+    ) as wanted
+    cross join lateral (
+      select * from (
+        select ${found} from post join post_target as target on target.post_id = post.id
+        where text_key(post.content) = wanted.key and target.content is null
+          and target.account_id = wanted.account_id and ${isNear}
+        union all
+        select ${found} from post_target as target join post on post.id = target.post_id
+        where text_key(target.content) = wanted.key and target.content is not null
+          and target.account_id = wanted.account_id and ${isNear}
+      ) as same
+      order by abs(extract(epoch from same.scheduled_at - wanted.time)), same.post_id limit 1
+    ) as nearest`.execute(db)
+  const byPlace = new Map(duplicates.map(({ place, ...duplicate }) => [place, duplicate]))
+  return planned.map((_, place) => byPlace.get(place))
+}
