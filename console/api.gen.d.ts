@@ -6238,7 +6238,7 @@ export interface paths {
         };
         /**
          * Retrieve the best times of an account
-         * @description Compares the reactions to the posts of an account in eight parts of the week, from its own numbers of the last 180 days: likes, comments and shares about two days after a post, against what was usual for the account then. A part is named only if chance does not explain the difference; for most accounts there is none. It says when posts did better, not at which hour to publish. No network is called.
+         * @description Compares the reactions to the posts of an account in eight parts of the week, from its own numbers of the last 180 days: likes, comments and shares about two days after a post, against what was usual for the account then. A part is named only if chance does not explain the difference; most accounts have no such part. It says when posts did better, not at which hour to publish. No network is called.
          *
          *     Requires membership in the workspace. API tokens without scopes are accepted.
          */
@@ -15685,14 +15685,14 @@ export interface components {
             opened_at: string | null;
             /**
              * Format: idn-email
-             * @description E-mail address of the client, to which mails about posts that wait are sent. Erased when the link ends.
+             * @description E-mail address of the client, which gets e-mails about posts that wait. Erased when the link ends.
              */
             client_email: string | null;
-            /** @description Language of these mails (BCP 47). */
+            /** @description Language of these e-mails (BCP 47). */
             locale: string | null;
             /**
              * Format: date-time
-             * @description Time at which the client stopped the mails of this link.
+             * @description Time at which the client stopped the e-mails of this link.
              */
             mails_stopped_at: string | null;
             /** Format: date-time */
@@ -15715,10 +15715,10 @@ export interface components {
             timezone?: string;
             /**
              * Format: idn-email
-             * @description E-mail address of the client, to which mails about posts that wait are sent. Erased when the link ends.
+             * @description E-mail address of the client, which gets e-mails about posts that wait. Erased when the link ends.
              */
             client_email?: string | null;
-            /** @description Language of these mails (BCP 47). Yours if it is left out. */
+            /** @description Language of these e-mails (BCP 47). Yours if it is left out. */
             locale?: string;
             /**
              * Format: int32
@@ -15765,14 +15765,14 @@ export interface components {
             opened_at: string | null;
             /**
              * Format: idn-email
-             * @description E-mail address of the client, to which mails about posts that wait are sent. Erased when the link ends.
+             * @description E-mail address of the client, which gets e-mails about posts that wait. Erased when the link ends.
              */
             client_email: string | null;
-            /** @description Language of these mails (BCP 47). */
+            /** @description Language of these e-mails (BCP 47). */
             locale: string | null;
             /**
              * Format: date-time
-             * @description Time at which the client stopped the mails of this link.
+             * @description Time at which the client stopped the e-mails of this link.
              */
             mails_stopped_at: string | null;
             /** Format: date-time */

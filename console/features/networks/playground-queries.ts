@@ -3,7 +3,7 @@ import { isStatus, unwrap, type Workspace, workspaceApi } from '../../api'
 
 export const playgroundQuery = (workspace: string) =>
   infiniteQueryOptions({
-    queryKey: ['playground', workspace],
+    queryKey: ['network-posts', workspace],
     queryFn: ({ pageParam }) =>
       unwrap(
         workspaceApi(workspace).GET('/api/v1/playground', {

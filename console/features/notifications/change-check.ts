@@ -33,7 +33,7 @@ async function follow(slug: string, before: Pulse | undefined, now: Pulse, signa
     if (was.agents !== is.agents) reload('agents', 'agent', 'agent-runs')
     if (was.webhooks !== is.webhooks) reload('webhooks', 'webhook', 'webhook-stats', 'deliveries', 'delivery')
     if (was.tokens !== is.tokens) reload('tokens')
-    if (was.posts !== is.posts) reload('playground')
+    if (was.posts !== is.posts) reload('network-posts')
     if (was.posts !== is.posts || was.accounts !== is.accounts || was.webhooks !== is.webhooks) reload('checklist')
   }
   if (before.outbox !== now.outbox) void queryClient.invalidateQueries({ queryKey: ['outbox'] })

@@ -27,9 +27,9 @@ const fields = {
 const client_email = {
   ...Email,
   description:
-    'E-mail address of the client, to which mails about posts that wait are sent. Erased when the link ends.',
+    'E-mail address of the client, which gets e-mails about posts that wait. Erased when the link ends.',
 }
-const locale = { ...Locale, description: 'Language of these mails (BCP 47).' }
+const locale = { ...Locale, description: 'Language of these e-mails (BCP 47).' }
 
 export const ClientLink = Type.Object(
   {
@@ -50,7 +50,7 @@ export const ClientLink = Type.Object(
     client_email: nullable(client_email),
     locale: nullable(locale),
     mails_stopped_at: nullable(
-      Type.Unsafe<Date>({ ...Time, description: 'Time at which the client stopped the mails of this link.' }),
+      Type.Unsafe<Date>({ ...Time, description: 'Time at which the client stopped the e-mails of this link.' }),
     ),
     created_at: Time,
   },

@@ -15,7 +15,7 @@ export function postMetricsRoutes(app: FastifyInstance, deps: Deps) {
     operationId: 'readBestTimes',
     summary: 'Retrieve the best times of an account',
     description:
-      'Compares the reactions to the posts of an account in eight parts of the week, from its own numbers of the last 180 days: likes, comments and shares about two days after a post, against what was usual for the account then. A part is named only if chance does not explain the difference; for most accounts there is none. It says when posts did better, not at which hour to publish. No network is called.',
+      'Compares the reactions to the posts of an account in eight parts of the week, from its own numbers of the last 180 days: likes, comments and shares about two days after a post, against what was usual for the account then. A part is named only if chance does not explain the difference; most accounts have no such part. It says when posts did better, not at which hour to publish. No network is called.',
     access: viewer({ scope: 'accounts:read' }),
     params: idParams('account'),
     response: { 200: BestTimes },
