@@ -49,14 +49,21 @@ const yearOf = ({ year, month = 1, edge }: DateSpec, base: string) => {
   return month > current || (edge === 'end' && month === current) ? now : now + 1
 }
 
+/** Throws for a year that dates of four digits cannot have, nor the day after its last. */
+function checkYear({ year, part }: DateSpec) {
+  if (year !== undefined && (year < 1970 || year > 9998)) throw new Fault('no_date', part)
+}
+
 /** The date that is meant by the start of a repetition. */
 export function startDate(spec: DateSpec, today: string) {
+  checkYear(spec)
   if (spec.from_today !== undefined) return moveDate(today, spec.from_today)
   return dayOf(spec, today) ?? iso(yearOf(spec, today), spec.month ?? 1, 1)
 }
 
 /** The last date of a repetition that goes until a date, or until a month: the day before it begins, or its last. */
 export function endDate(spec: DateSpec, base: string) {
+  checkYear(spec)
   if (spec.from_today !== undefined) return moveDate(base, spec.from_today)
   const day = dayOf(spec, base)
   if (day) return day

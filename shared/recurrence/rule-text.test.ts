@@ -70,6 +70,8 @@ describe('a text that cannot be read is refused with its part', () => {
     ['every 500 days', 'number', 'every 500 days', []],
     ['every day at 25:00', 'number', 'at 25:00', []],
     ['every year on 31 June', 'no_date', 'on 31 June', []],
+    ['every day until end of December 9999', 'no_date', 'until end of December 9999', []],
+    ['every day until January 0500', 'no_date', 'until January 0500', []],
     ['every day until 2020-01-01', 'no_date', 'until 2020-01-01', []],
   ])('%s', (text, code, part, suggestions) => {
     expect(read(text)).toEqual({ code, part, suggestions })

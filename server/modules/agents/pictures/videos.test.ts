@@ -66,6 +66,22 @@ test('a video that fails is paid back, and the text waits for a person, also wit
   expect([await usedCredits(), starts().length]).toEqual([1, 1])
 })
 
+test('a video that no account takes leaves a text that waits for a person, also with auto', async () => {
+  const account = await playgroundAccount(owner)
+  const { media } = capabilitiesOf({ network: 'playground', limits: {} })
+  if (!media?.kinds.video) throw new Error('The Playground takes videos')
+  const kinds = { ...media.kinds, video: { ...media.kinds.video, max_bytes: 10 } }
+  await t.deps.db
+    .updateTable('account')
+    .set({ limits: JSON.stringify({ media: { ...media, kinds } }) })
+    .where('id', '=', account)
+    .execute()
+  const run = await runOnce(await agentWith({ video: true, autonomy_level: 'auto' }, [account]))
+  expect(run).toMatchObject({ status: 'awaiting_review', credits: 21 })
+  expect(run.items).toMatchObject([{ status: 'pending', picture: 'left_out', picture_reason: 'not_accepted' }])
+  expect(await readPost(run.post_ids[0])).toMatchObject({ status: 'draft', review: 'pending' })
+})
+
 test('an image takes the place of a video that fails, and a card that of the image', async () => {
   xai.script.videoFails = 'Not this.'
   const image = await runOnce(await agentWith({ video: true, generate_image: true }))

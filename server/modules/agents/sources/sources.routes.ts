@@ -25,6 +25,7 @@ export function agentSourceRoutes(app: FastifyInstance, deps: Deps) {
     description:
       'Reads an address and returns what an agent could write about: the feed at it or those of its site, with their newest entries, and the text of the page. Saves nothing.',
     access: editor({ scope: 'agents:write', feature: 'ai.agents' }),
+    weight: 'outside',
     query: FindSourcesQuery,
     response: { 200: FoundSources },
     handler: ({ deps, query }) => findSources(deps, query.url),

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { RRuleTemporal } from 'rrule-temporal'
 import { Temporal } from 'temporal-polyfill'
 import { writeRuleText } from '../../../../shared/recurrence/write.ts'
@@ -110,8 +111,19 @@ export function splitAt(recurrence: Recurrence, from: Date) {
 /** A time after all occurrences that a rule with COUNT has. */
 const END_OF_TIME = new Date('2400-01-01T00:00:00Z')
 
+/** Last occurrences that were searched for: a list shows them of each recurring post, and a search can take 0.2 s. */
+const lastOccurrences = new LRUCache<string, { at: Date | null }>({ max: 1000 })
+
 /** The last occurrence of a rule. Null for a rule without an end. */
-export function lastOccurrence({ rule, starts_at, timezone }: Recurrence) {
+export function lastOccurrence(recurrence: Recurrence) {
+  const { rule, starts_at, timezone } = recurrence
+  const key = `${rule} ${starts_at} ${timezone}`
+  const known = lastOccurrences.get(key) ?? { at: searchLast(recurrence) }
+  lastOccurrences.set(key, known)
+  return known.at
+}
+
+function searchLast({ rule, starts_at, timezone }: Recurrence) {
   const { until, local } = localRule({ rule, starts_at })
   if (!until && !hasCount(rule)) return null
   const end = until && ('at' in until ? until.at.getTime() : endOf(until.local, timezone))

@@ -137,24 +137,24 @@ async function placeWith(deps: Deps, tx: Tx, step: Accepted, media_id: string, c
   const { item, accounts, workspace_id } = step
   const [media] = await readMediaForPost(tx, workspace_id, [media_id])
   const accepting = media ? accountsThatAccept(accounts, item.draft, media) : []
-  const picture = media && accepting.length > 0 ? { media_id: media.id, accounts: accepting } : undefined
+  if (!media || accepting.length === 0) return leaveOut(deps, tx, step, 'not_accepted', credits)
+  const picture = { media_id: media.id, accounts: accepting }
   const placed = await placePost(deps, tx, step, { draft: item.draft, isDoubtful: isDoubtful(step), picture })
-  const noted = picture ? { picture: 'added' as const } : leftOut('not_accepted')
-  await settleItem(deps, tx, step, { ...placed, ...noted }, credits)
+  await settleItem(deps, tx, step, { ...placed, picture: 'added' }, credits)
 }
 
 /**
- * Goes on without the picture that failed: with the next kind that the agent wants, or else with the text alone. A text
- * that was meant for a video waits for a person then.
+ * Goes on without the picture that failed, or that no account takes: with the next kind that the agent wants, or else with the text alone. A text
+ * that was meant for a video waits for a person then. `credits`: those that the picture took.
  */
-export async function leaveOut(deps: Deps, tx: Tx, step: Accepted, reason: string) {
+export async function leaveOut(deps: Deps, tx: Tx, step: Accepted, reason: string, credits = 0) {
   const { item, config } = step
   const kinds = wantedPictures(config)
   const rest = kinds.slice(kinds.indexOf(item.picture) + 1)
   const picture = firstPossible(rest, step, item.draft)
-  if (picture) return settleItem(deps, tx, step, { picture, picture_reason: reason }, 0)
+  if (picture) return settleItem(deps, tx, step, { picture, picture_reason: reason }, credits)
   const placed = await placePost(deps, tx, step, { draft: item.draft, isDoubtful: config.video || isDoubtful(step) })
-  await settleItem(deps, tx, step, { ...placed, ...leftOut(reason) }, 0)
+  await settleItem(deps, tx, step, { ...placed, ...leftOut(reason) }, credits)
 }
 
 /** The reason for leaving a picture out, from that of the failed call, where a run would name another. */

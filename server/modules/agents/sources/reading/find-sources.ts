@@ -12,6 +12,8 @@ type FetchDeps = Pick<Deps, 'dispatcher' | 'urlRules'>
 const MAX_FEEDS = 5
 const MAX_ENTRIES = 3
 const MAX_EXCERPT = 300
+/** Characters of a page that are looked at: it names its feeds in its head. */
+const MAX_PAGE = 200_000
 /** Paths at which sites have feeds that their pages do not name. */
 const USUAL_PATHS = ['/feed', '/rss.xml', '/feed.xml', '/atom.xml', '/index.xml']
 
@@ -27,12 +29,15 @@ export async function findSources(deps: FetchDeps, url: string): Promise<Found> 
     const { readPage, feedLinksOf } = await import('./read-items.ts')
     const feed = await feedOf(fetched)
     if (feed) return { error: null, feeds: [feed], page: null }
-    const named = feedLinksOf(fetched.body, fetched.url).filter((link) => !refusedUrl(link, deps.urlRules))
+    const start = cut(fetched.body, MAX_PAGE)
+    const named = feedLinksOf(start, fetched.url).filter((link) => !refusedUrl(link, deps.urlRules))
     const links = named.length > 0 ? named : USUAL_PATHS.map((path) => new URL(path, fetched.url).href)
-    const feeds = await Promise.all(links.slice(0, MAX_FEEDS).map((link) => readFeedAt(deps, link)))
-    const [part] = readPage(fetched.body, fetched.url)
+    const feeds: Found['feeds'] = []
+    // One after the other, so that requests of others have their turn between the parsing of two.
+    for (const link of links.slice(0, MAX_FEEDS)) feeds.push(...((await readFeedAt(deps, link)) ?? []))
+    const [part] = readPage(start, fetched.url)
     const page = part ? { url: fetched.url, title: part.title, text: cut(part.text, MAX_EXCERPT) } : null
-    return { error: null, feeds: distinct(feeds.flatMap((each) => each ?? [])), page }
+    return { error: null, feeds: distinct(feeds), page }
   } catch (error) {
     return { error: error instanceof SourceFault ? error.code : 'unreadable', ...nothing }
   }
@@ -63,7 +68,8 @@ async function feedOf({ url, body }: { url: string; body: string }) {
 
 const readFeedAt = async (deps: FetchDeps, link: string) => {
   try {
-    return await feedOf(await fetchUnknown(deps, link))
+    const feed = await feedOf(await fetchUnknown(deps, link))
+    return feed && [feed]
   } catch (error) {
     if (error instanceof SourceFault) return undefined
     throw error
