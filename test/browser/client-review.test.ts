@@ -138,7 +138,7 @@ test('a client and the team talk about a post, and the box of the team names who
   const comments = page.getByRole('region', { name: 'Comments' })
   await comments.getByRole('tab', { name: 'Team (0)' }).waitFor()
   await comments.getByRole('tab', { name: 'Client (1)' }).click()
-  await comments.getByText('says to be Ayşe').waitFor()
+  await comments.getByText('signs as Ayşe').waitFor()
   await comments.getByRole('button', { name: 'Reply' }).click()
   await comments.getByRole('textbox', { name: 'Your reply to the client' }).fill('Very')
   await expectPageAccessible(page, 'comments for the client')

@@ -149,7 +149,7 @@ test('a post becomes a template with its labels, and lists are filtered by kind'
   await page.getByRole('combobox', { name: /^Labels/ }).press('Enter')
   const dialog = await openSnippets(page)
   await dialog.getByRole('button', { name: 'Save this text as a snippet' }).click()
-  await dialog.getByText('Templates', { exact: true }).click()
+  await dialog.getByText('Template', { exact: true }).click()
   await dialog.getByLabel('Name').fill('Simit')
   await dialog.getByRole('button', { name: 'Save snippet' }).click()
   await until(async () => expect(await dialog.getByRole('listitem').count()).toBe(2))

@@ -23,6 +23,7 @@ export function useAccountFilter(
   return {
     'aria-label': t(groups.length > 0 ? 'account_groups.filter' : 'posts.by_account'),
     placeholder: t('posts.any_account'),
+    comboboxProps: { width: 'max-content', position: 'bottom-start' } as const,
     data:
       withGroups && groups.length > 0
         ? [

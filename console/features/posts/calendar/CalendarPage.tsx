@@ -102,7 +102,7 @@ export function CalendarPage() {
   const holidays = useHolidays()
   const notesOn = (day: string) => <DayNotes holiday={holidays.nameOf(day)} notes={notes.get(day)} onOpen={setNote} />
   const freeSlots = useFreeSlots(mayWrite && view !== 'grid' ? planned : undefined, from, to)
-  const occurrences = useOccurrences(from, to, { view, account, label: search.label })
+  const occurrences = useOccurrences(from, to, { view, account, label: search.label }, group)
   const mayMove = ({ status, author_id }: PostSummary) =>
     status === 'scheduled' && mayWrite && (isAtLeast(workspace, 'editor') || author_id === me.id)
 

@@ -15,11 +15,12 @@ import classes from './Calendar.module.css'
 
 export type OccurrenceEntry = { occurrence: UpcomingOccurrence; wall: Wall }
 
-/** The times of recurring posts between two days that have no post, for the account and the label shown. None in the grid. */
+/** The times of recurring posts between two days that have no post, for the account, the group and the label shown. None in the grid. */
 export function useOccurrences(
   from: string,
   to: string,
   { view, account, label }: Pick<CalendarSearch, 'view' | 'account' | 'label'>,
+  group: { account_ids: string[] } | undefined,
 ) {
   const { slug, timezone } = useWorkspace()
   const [start, end] = [from, to].map((day) => fromWall(timezone, `${day} 00:00:00`).toISOString())
@@ -28,9 +29,10 @@ export function useOccurrences(
     () =>
       (found ?? [])
         .filter(({ account_ids }) => account === undefined || account_ids.includes(account))
+        .filter(({ account_ids }) => !group || account_ids.some((id) => group.account_ids.includes(id)))
         .filter(({ labels }) => label === undefined || labels.includes(label))
         .map((occurrence) => ({ occurrence, wall: toWall(timezone, occurrence.occurs_at) })),
-    [found, account, label, timezone],
+    [found, account, label, group, timezone],
   )
 }
 

@@ -3,7 +3,13 @@ import type { ComponentPropsWithRef } from 'react'
 
 type Props = { label: string } & ActionIconProps & Omit<ComponentPropsWithRef<'button'>, 'color' | 'style'>
 
-/** A button with an icon in the header of the calendar. */
+/** A button with an icon in the header of the calendar. One that is pressed is tinted. */
 export const ToolButton = ({ label, ...props }: Props) => (
-  <ActionIcon variant="default" size={34} aria-label={label} title={label} {...props} />
+  <ActionIcon
+    variant={props['aria-pressed'] === true ? 'light' : 'default'}
+    size={34}
+    aria-label={label}
+    title={label}
+    {...props}
+  />
 )

@@ -51,6 +51,8 @@ function CopyForm({ posts, onClose }: { posts: Listed[]; onClose: () => void }) 
   const [failures, setFailures] = useState<Failed[]>([])
   const once = useIdempotencyKey()
   const target = targets.find(({ id }) => id === chosen)
+  // The button that was pressed is gone then.
+  const isDone = copies.length === posts.length
   const remaining = posts.filter(({ id }) => !copies.some(({ post }) => post.id === id))
 
   async function copy({ id: workspace_id, slug: other }: Workspace) {
@@ -113,7 +115,7 @@ function CopyForm({ posts, onClose }: { posts: Listed[]; onClose: () => void }) 
           </Alert>
         )}
         <DialogActions>
-          <Button variant="default" onClick={onClose}>
+          <Button key={isDone ? 'close' : 'cancel'} variant="default" autoFocus={isDone} onClick={onClose}>
             {t(copies.length > 0 ? 'ui.close' : 'ui.cancel')}
           </Button>
           {remaining.length > 0 && (

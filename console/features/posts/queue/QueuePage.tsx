@@ -36,9 +36,9 @@ export function QueuePage() {
         {t('queue.back')}
       </BackLink>
       <PageHeader title={title} about={t('queue.about')}>
-        {queue.data && <PauseQueueButton account={account} queue={queue.data} />}
+        {queue.data && !queue.data.paused_at && <PauseQueueButton account={account} />}
       </PageHeader>
-      {queue.data && <QueuePausedAlert account={account} queue={queue.data} />}
+      {queue.data?.paused_at && <QueuePausedAlert account={account} {...queue.data} paused_at={queue.data.paused_at} />}
       {error && <ProblemAlert error={error} onRetry={() => Promise.all([times.refetch(), queue.refetch()])} />}
       {!error && !(times.data && queue.data) && <LoadingSkeleton lines={4} height={64} />}
       {times.data && queue.data && (

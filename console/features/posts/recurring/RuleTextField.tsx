@@ -36,6 +36,8 @@ export function RuleTextField({ form }: Pick<RecurringFormState, 'form'>) {
         value={text}
         error={problem && t(`recurring.rule_text.problems.${problem.code}`, { part: problem.part })}
         onChange={(event) => change(event.currentTarget.value)}
+        // Enter ends the sentence. It would submit the form, of which this is only a part.
+        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       />
       {problem && problem.suggestions.length > 0 && (
         <Group gap="xs" mt={6} role="group" aria-label={t('recurring.rule_text.suggestions')}>

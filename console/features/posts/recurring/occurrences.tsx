@@ -2,7 +2,7 @@ import { ActionIcon, Button, Text, Tooltip } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { SkipForward } from 'lucide-react'
+import { ChevronDown, ChevronUp, SkipForward } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { unwrap, workspaceApi } from '../../../api'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
@@ -97,7 +97,14 @@ export function Skipped({ recurring: { id, timezone }, mayUndo }: Props & { mayU
   const skip = useSkip(id)
   return (
     <div className={classes.skipped}>
-      <Button variant="subtle" size="compact-sm" color="gray" aria-expanded={opened} onClick={toggle}>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        color="gray"
+        aria-expanded={opened}
+        onClick={toggle}
+        rightSection={opened ? <ChevronUp size={14} /> : <ChevronDown size={14} />}
+      >
         {t('recurring.skipped')}
       </Button>
       {opened && occurrences.error && <ProblemAlert error={occurrences.error} onRetry={() => occurrences.refetch()} />}

@@ -26,6 +26,7 @@ export function ClientLinksDialog({ opened, onClose }: { opened: boolean; onClos
   const { t } = useTranslation()
   const { slug, timezone } = useWorkspace()
   const format = useFormat(timezone)
+  const days = useFormat('UTC')
   const links = useQuery({ ...linksQuery(slug), enabled: opened })
   const reload = () => {
     void queryClient.invalidateQueries({ queryKey: linksQuery(slug).queryKey })
@@ -53,7 +54,7 @@ export function ClientLinksDialog({ opened, onClose }: { opened: boolean; onClos
                   key={id}
                   name={name}
                   details={[
-                    `${starts_on} – ${ends_on}`,
+                    [starts_on, ends_on].map(days.date).join(' – '),
                     t('client_links.expires', { date: format.date(expires_at) }),
                     opened_at
                       ? t('client_links.opened', { date: format.date(opened_at) })

@@ -48,7 +48,11 @@ export function UnplannedList({ dragged, onPlan, onPick, onNew }: Props) {
           data={unplannedKinds.map((value) => ({ value, label: t(`calendar_unplanned.${value}`) }))}
         />
         <Text fz="sm" c="dimmed">
-          {t(posts.data && shown.length === 0 ? `calendar_unplanned.no_${kind}` : 'calendar_unplanned.about')}
+          {t(
+            posts.data && shown.length === 0
+              ? `calendar_unplanned.no_${kind}`
+              : `calendar_unplanned.${onPick ? 'about' : 'about_list'}`,
+          )}
         </Text>
         {kind === 'ideas' && <NewIdea />}
         {posts.isPending && <LoadingSkeleton lines={3} height={52} />}

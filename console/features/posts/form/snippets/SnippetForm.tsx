@@ -82,7 +82,7 @@ export function SnippetForm({ snippet, content, post = EMPTY, onClose }: Props) 
           <SegmentedControl
             fullWidth
             aria-label={t('snippets.kind')}
-            data={kinds.map((value) => ({ value, label: t(`snippets.${value}`) }))}
+            data={kinds.map((value) => ({ value, label: t(`snippets.kind_${value}`) }))}
             {...form.getInputProps('kind')}
           />
           <Text fz="sm" c="dimmed" mt={6}>
