@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { unwrap, workspaceApi } from '../../../api'
 import { useWorkspace } from '../../workspaces/queries'
-import { hasContent, type PostDraft, toNewPost } from './form-values'
+import { type PostDraft, toNewPost } from './form-values'
 
 /** Pause in typing after which the post is validated, in milliseconds. */
 const PAUSE_MS = 600
@@ -29,6 +29,6 @@ export function useValidation(draft: PostDraft, accounts: readonly string[], pos
   const body: Body = JSON.parse(asked)
   return useQuery({
     ...validationQuery(slug, body),
-    enabled: body.targets.length > 0 && hasContent(draft),
+    enabled: body.targets.length > 0,
   }).data
 }
