@@ -29,10 +29,12 @@ export function CommentsCard({ post }: { post: Post }) {
   const { slug } = useWorkspace()
   const { data, error, isPending, refetch } = useQuery(commentsQuery(slug, post.id))
   const isShownToClient = useHasClient(post)
-  const [audience, setAudience] = useState<Audience>('team')
+  const [chosen, setAudience] = useState<Audience>()
   const all = discussionsOf(data ?? [])
   const by = (audience: Audience) => all.filter(({ first }) => first.audience === audience)
   const hasTabs = isShownToClient || by('client').length > 0
+  // Where nobody chose, the tab that has something to read.
+  const audience = chosen ?? (by('team').length === 0 && by('client').length > 0 ? 'client' : 'team')
   const listOf = (audience: Audience) =>
     data && <DiscussionList key={audience} post_id={post.id} audience={audience} all={by(audience)} />
   const countOf = (audience: Audience) => by(audience).filter(({ first }) => first.resolved_at === null).length

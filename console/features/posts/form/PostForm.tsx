@@ -120,6 +120,7 @@ export function PostForm({ draft, state, accounts, networks, cancel, isChange = 
             onTab={setTab}
             textRef={writingHere}
           />
+          <PostDuplicates duplicates={validation?.duplicates ?? []} chosen={chosen} />
 
           <TagsInput
             label={t('compose.labels')}
@@ -132,7 +133,6 @@ export function PostForm({ draft, state, accounts, networks, cancel, isChange = 
             error={problems.byPath.get('labels')}
           />
 
-          <PostDuplicates duplicates={validation?.duplicates ?? []} chosen={chosen} />
           <PostPrice targets={validation?.targets ?? []} chosen={chosen} networks={networks} />
           {review === 'approved' && (
             <Alert color="yellow" icon={<ClipboardCheck size={20} />}>

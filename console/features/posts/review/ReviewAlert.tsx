@@ -23,12 +23,14 @@ export function ReviewAlert({ post }: { post: Post }) {
   const { review, review_reason, review_scheduled_at } = post
   if (review !== 'pending' && review !== 'rejected') return null
   const isPending = review === 'pending'
+  // The newest decision comes first.
+  const isByClient = !!state?.decisions.at(0)?.client_link
   return (
     <>
       <Alert
         color={isPending ? 'yellow' : 'coral'}
         icon={isPending ? <ClipboardCheck size={20} /> : <ClipboardX size={20} />}
-        title={t(isPending ? 'status.in_review' : 'status.rejected')}
+        title={t(isPending ? 'status.in_review' : isByClient ? 'review.change_asked' : 'status.rejected')}
       >
         <Text>
           {isPending
@@ -37,7 +39,7 @@ export function ReviewAlert({ post }: { post: Post }) {
               : t('review.no_time')
             : review_reason}
         </Text>
-        {state && <OpenSteps state={state} />}
+        {state && isPending && <OpenSteps state={state} />}
         {state?.waits_for_you && (
           <Group gap="sm" mt="sm">
             <Button

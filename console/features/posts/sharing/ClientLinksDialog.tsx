@@ -2,6 +2,7 @@ import { Alert, Button, Group, NativeSelect, NumberInput, Stack, Switch, Text, T
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DAY } from '../../../../shared/time'
 import { queryClient, unwrap, workspaceApi } from '../../../api'
 import { type Language, languageOf, languages } from '../../../i18n'
 import { Dialog } from '../../../ui/dialog/Dialog'
@@ -82,6 +83,13 @@ export function ClientLinksDialog({ opened, onClose }: { opened: boolean; onClos
   )
 }
 
+const DEFAULT_DAYS = 30
+const MAX_DAYS = 180
+
+/** Days until a week after a date, for a link that shows posts until then. */
+const daysUntilAfter = (date: string) =>
+  Math.min(Math.max(DEFAULT_DAYS, Math.ceil((Date.parse(date) - Date.now()) / DAY) + 7 || 0), MAX_DAYS)
+
 function NewLink({ onCreated }: { onCreated: () => void }) {
   const { t, i18n } = useTranslation()
   const { slug } = useWorkspace()
@@ -89,7 +97,7 @@ function NewLink({ onCreated }: { onCreated: () => void }) {
   const [starts_on, setStart] = useState('')
   const [ends_on, setEnd] = useState('')
   const [scope, setScope] = useState<PostScope>({ account_ids: [], labels: [] })
-  const [days, setDays] = useState<number | string>(30)
+  const [days, setDays] = useState<number | string>(DEFAULT_DAYS)
   const [may_decide, setMayDecide] = useState(true)
   const [client_email, setEmail] = useState('')
   const [locale, setLocale] = useState<Language>(languageOf(i18n.language))
@@ -135,7 +143,10 @@ function NewLink({ onCreated }: { onCreated: () => void }) {
             type="date"
             label={t('client_links.to')}
             value={ends_on}
-            onChange={({ currentTarget }) => setEnd(currentTarget.value)}
+            onChange={({ currentTarget }) => {
+              setEnd(currentTarget.value)
+              setDays(daysUntilAfter(currentTarget.value))
+            }}
             required
           />
         </Group>
@@ -148,7 +159,7 @@ function NewLink({ onCreated }: { onCreated: () => void }) {
             labels: t('client_links.labels'),
           }}
         />
-        <NumberInput label={t('client_links.days')} value={days} onChange={setDays} min={1} max={180} required />
+        <NumberInput label={t('client_links.days')} value={days} onChange={setDays} min={1} max={MAX_DAYS} required />
         <Switch
           label={t('client_links.may_decide')}
           checked={may_decide}
