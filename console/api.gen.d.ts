@@ -8823,6 +8823,8 @@ export interface components {
             locale: string;
             /** @description Time zone (IANA), such as `Europe/Istanbul`. */
             timezone: string;
+            /** @description Country whose public holidays the calendar shows and agents know: `AT`, `AU`, `AZ`, `BE`, `BR`, `CA`, `CH`, `DE`, `ES`, `FR`, `GB`, `GR`, `IE`, `IT`, `MX`, `NL`, `PL`, `PT`, `SE`, `TR`, `US`, or `none` for no holidays. Null: the country of the time zone. */
+            holiday_country: string | null;
             /** @description Billing address, printed on invoices. With a `country` of the European Union or Turkey, `tax_id` must be a valid number there. */
             billing_address: {
                 name?: string;
@@ -8876,6 +8878,8 @@ export interface components {
             locale?: string;
             /** @description Time zone (IANA), such as `Europe/Istanbul`. */
             timezone?: string;
+            /** @description Country whose public holidays the calendar shows and agents know: `AT`, `AU`, `AZ`, `BE`, `BR`, `CA`, `CH`, `DE`, `ES`, `FR`, `GB`, `GR`, `IE`, `IT`, `MX`, `NL`, `PL`, `PT`, `SE`, `TR`, `US`, or `none` for no holidays. Null: the country of the time zone. */
+            holiday_country?: string | null;
             /** @description Billing address, printed on invoices. With a `country` of the European Union or Turkey, `tax_id` must be a valid number there. */
             billing_address?: {
                 name?: string;

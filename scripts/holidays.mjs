@@ -1,5 +1,5 @@
 /**
- * Writes the public holidays of some countries to `console/features/posts/calendar/holidays/`, a file each, for ten years.
+ * Writes the public holidays of some countries to `shared/holidays/`, a file each, for ten years.
  * The package with their rules is 50 MB on disk, so it is installed for this run only:
  *
  *   npm install --no-save date-holidays@3.37.0 && node scripts/holidays.mjs 2026
@@ -10,7 +10,7 @@ import Holidays from 'date-holidays'
 const COUNTRIES = 'AT AU AZ BE BR CA CH DE ES FR GB GR IE IT MX NL PL PT SE TR US'.split(' ')
 const YEARS = 10
 const DAY_MS = 86_400_000
-const folder = new URL('../console/features/posts/calendar/holidays/', import.meta.url)
+const folder = new URL('../shared/holidays/', import.meta.url)
 
 const first = Number(process.argv[2])
 if (!Number.isInteger(first)) throw new Error('Give the first year')

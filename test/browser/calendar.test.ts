@@ -352,20 +352,32 @@ describe('calendar notes', () => {
 })
 
 describe('holidays', () => {
-  test('are those of the country of the time zone, or of one that the browser keeps', async () => {
+  test('are those of the country of the time zone, or of one that an admin chooses for everyone', async () => {
     const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, '/calendar?date=2027-10-29'))
     await dayCell(page, '2027-10-11').getByText('Columbus Day').waitFor()
-    await page.getByRole('button', { name: 'Choose holidays' }).click()
-    const choice = (name: string) => page.getByRole('menuitemradio', { name, exact: true })
-    expect(await choice('United States').getAttribute('aria-checked')).toBe('true')
-    await choice('Türkiye').click()
+    const field = (of: Page) => of.getByRole('dialog').getByRole('combobox', { name: 'Public holidays' })
+    const choose = async (name: string) => {
+      await page.getByRole('button', { name: 'Choose holidays' }).click()
+      await field(page).click()
+      await page.getByRole('option', { name, exact: true }).click()
+      await page.getByRole('button', { name: 'Save for everyone' }).click()
+      await waitUntilGone(page.getByRole('dialog'))
+    }
+    await choose('Türkiye')
     await dayCell(page, '2027-10-29').getByText('Republic Day').waitFor()
     await expectPageAccessible(page, 'month with a holiday')
-    await page.reload()
-    await dayCell(page, '2027-10-29').getByText('Republic Day').waitFor()
-    await page.getByRole('button', { name: 'Choose holidays' }).click()
-    await choice('No holidays').click()
+
+    const author = await newPage(t, { as: await memberOf(t, owner.workspace_id, 'author') })
+    await author.goto(pagePath(owner, '/calendar?date=2027-10-29'))
+    await dayCell(author, '2027-10-29').getByText('Republic Day').waitFor()
+    await author.getByRole('button', { name: 'Holidays', exact: true }).click()
+    await author.getByText('Only admins and owners can change this.').waitFor()
+    expect(await field(author).inputValue()).toBe('Türkiye')
+
+    await choose('No holidays')
     await waitUntilGone(page.getByText('Republic Day'))
+    await choose('Country of the time zone (United States)')
+    await dayCell(page, '2027-10-11').getByText('Columbus Day').waitFor()
   })
 })

@@ -34,6 +34,8 @@ describe('the settings of a workspace', () => {
     await page.getByText('Changing the short name changes all URLs').waitFor()
     await page.getByRole('combobox', { name: 'Currency' }).click()
     await page.getByRole('option', { name: /USD/ }).click()
+    await page.getByRole('combobox', { name: 'Public holidays' }).click()
+    await page.getByRole('option', { name: 'Germany' }).click()
     await page.getByLabel('City').fill('İzmir')
     await page.getByLabel('Tax ID').fill(' 123 ')
     await save.click()
@@ -44,6 +46,7 @@ describe('the settings of a workspace', () => {
       name: `Flowers of ${slug}`,
       slug: `fl-${slug}`,
       default_currency: 'USD',
+      holiday_country: 'DE',
       billing_address: { city: 'İzmir', tax_id: '123' },
     })
     await page.getByLabel('City').fill('Ankara')

@@ -1779,6 +1779,7 @@ export interface Workspace {
   created_at: Generated<Timestamp>;
   default_currency: Generated<Currency>;
   deleted_at: Timestamp | null;
+  holiday_country: string | null;
   id: Generated<string>;
   locale: Generated<string>;
   name: string;

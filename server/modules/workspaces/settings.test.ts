@@ -68,6 +68,25 @@ describe('the ETag of a workspace', () => {
   })
 })
 
+test('the country of the holidays is stored, changes the ETag, and null returns to that of the time zone', async () => {
+  const before = (await read()).headers.get('etag') ?? ''
+  for (const holiday_country of ['DE', 'none', null])
+    expect(expectStatus(await change({ holiday_country }), 200).body).toMatchObject({ holiday_country })
+  expectProblem(await change({ holiday_country: 'FR' }, { 'if-match': before }), 412, 'version_conflict')
+  const entries = await t.deps.db
+    .selectFrom('audit_entry')
+    .select('details')
+    .where('workspace_id', '=', owner.workspace_id)
+    .where('action', '=', 'workspace.updated')
+    .orderBy('id')
+    .execute()
+  expect(entries.map(({ details }) => details)).toEqual([
+    { before: { holiday_country: null }, after: { holiday_country: 'DE' } },
+    { before: { holiday_country: 'DE' }, after: { holiday_country: 'none' } },
+    { before: { holiday_country: 'none' }, after: { holiday_country: null } },
+  ])
+})
+
 describe('the color and the picture of a workspace', () => {
   const pictureOf = async (who = owner) => (await uploaded(who)).id as string
   const shown = async () => expectStatus(await read(), 200).body

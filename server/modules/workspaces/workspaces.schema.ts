@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { holidayCountries, NO_HOLIDAYS } from '../../../shared/holidays/country.ts'
 import { roles } from '../../lib/http/roles.ts'
 import { Closed, exampleId, idOf, Line, linePattern, nullable, Time } from '../../lib/http/schema/schema.ts'
 import { Locale, TimeZone } from '../auth/auth.schema.ts'
@@ -47,6 +48,14 @@ const Color = Type.Enum([...workspaceColors], {
   examples: ['violet'],
 })
 const PictureId = idOf('media', 'Id of the picture of the workspace: one of its files that has a thumbnail.')
+const HolidayCountry = nullable(
+  Type.String({
+    pattern: `^([A-Z]{2}|${NO_HOLIDAYS})$`,
+    maxLength: 4,
+    description: `Country whose public holidays the calendar shows and agents know: ${holidayCountries.map((code) => `\`${code}\``).join(', ')}, or \`${NO_HOLIDAYS}\` for no holidays. Null: the country of the time zone.`,
+    examples: ['TR'],
+  }),
+)
 const Role = Type.Enum([...roles], {
   type: 'string',
   description: 'Your role in the workspace.',
@@ -71,6 +80,7 @@ export const Workspace = Type.Object(
     default_currency: Currency,
     locale: Locale,
     timezone: TimeZone,
+    holiday_country: HolidayCountry,
     billing_address: nullable(BillingAddress),
     plan_code: Type.String({
       maxLength: 80,
@@ -111,6 +121,7 @@ export const ChangeWorkspace = Closed(
     default_currency: Type.Optional(Currency),
     locale: Type.Optional(Locale),
     timezone: Type.Optional(TimeZone),
+    holiday_country: Type.Optional(HolidayCountry),
     billing_address: Type.Optional(nullable(BillingAddress)),
   },
   {

@@ -11,6 +11,7 @@ import type { IfMatch } from '../../lib/http/etag.ts'
 import { toSlug } from '../../lib/text.ts'
 import { checkLocale, checkTimeZone } from '../auth/locale.ts'
 import { planCode } from '../usage/plan-in-force.ts'
+import { checkHolidayCountry } from './holidays.ts'
 import { lockWorkspaceAs } from './members/members.ts'
 import { checkTaxId } from './tax-ids.ts'
 import { type BillingAddress, type ChangeWorkspace, type NewWorkspace, workspaceColors } from './workspaces.schema.ts'
@@ -193,6 +194,7 @@ export async function changeWorkspace(
   return inTransaction(db, async (tx) => {
     if (rest.slug) checkSlug(rest.slug)
     if (rest.timezone) checkTimeZone(rest.timezone)
+    if (rest.holiday_country) checkHolidayCountry(rest.holiday_country)
     const change = {
       ...rest,
       ...(locale !== undefined && { locale: checkLocale(locale) }),

@@ -28,7 +28,7 @@ import { CalendarFeeds, CalendarHeader } from './CalendarHeader'
 import { rememberChoices } from './choices'
 import { ColorKey, ColorMenu } from './colors/ColorMenu'
 import { postColors } from './colors/post-colors'
-import { HolidayMenu } from './holidays/HolidayMenu'
+import { HolidayButton } from './holidays/HolidayButton'
 import { useHolidays } from './holidays/useHolidays'
 import { MobileMonth } from './MobileMonth'
 import { DayNotes, useCalendarNotes } from './notes/DayNotes'
@@ -99,8 +99,8 @@ export function CalendarPage() {
   const planned = shownAccount ?? (accounts.length === 1 ? accounts[0]?.id : undefined)
   const { notes, error: notesError } = useCalendarNotes(from, to)
   const [note, setNote] = useState<CalendarNote | 'new'>()
-  const holidays = useHolidays()
-  const notesOn = (day: string) => <DayNotes holiday={holidays.nameOf(day)} notes={notes.get(day)} onOpen={setNote} />
+  const holidayOn = useHolidays()
+  const notesOn = (day: string) => <DayNotes holiday={holidayOn(day)} notes={notes.get(day)} onOpen={setNote} />
   const freeSlots = useFreeSlots(mayWrite && view !== 'grid' ? planned : undefined, from, to)
   const occurrences = useOccurrences(from, to, { view, account, label: search.label }, group)
   const mayMove = ({ status, author_id }: PostSummary) =>
@@ -199,7 +199,7 @@ export function CalendarPage() {
             </ToolButton>
           )}
           {showsBoard && <ColorMenu color={search.color} choose={(color) => choose({ color })} />}
-          {view !== 'grid' && <HolidayMenu country={holidays.country} choose={holidays.choose} />}
+          {view !== 'grid' && <HolidayButton />}
           <ToolButton label={t('calendar.print')} onClick={() => window.print()}>
             <Printer size={18} />
           </ToolButton>

@@ -14,6 +14,7 @@ import { WorkspaceNameField, ZoneField } from '../fields'
 import { copyCachedWorkspace, settingsQuery, workspacesQuery } from '../queries'
 import { AppearanceFields } from './AppearanceFields'
 import { addressFields, changedFields, currencies, isChanged, type SettingsValues, toFormValues } from './form-values'
+import { HolidayCountryField } from './HolidayCountryField'
 
 type State = RecordForm<SettingsValues, Workspace>
 
@@ -101,6 +102,7 @@ function GeneralFields({ state, readOnly }: { state: State; readOnly: boolean })
       <AppearanceFields state={state} readOnly={readOnly} />
       <FormSection title={t('settings.region')}>
         <ZoneField {...field('timezone')} />
+        <HolidayCountryField timezone={form.values.timezone} {...field('holiday_country')} />
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           <Select
             label={t('settings.language')}

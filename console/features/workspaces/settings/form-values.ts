@@ -7,7 +7,8 @@ export const addressFields = ['name', 'line1', 'line2', 'city', 'postal', 'count
 export const currencies = ['TRY', 'USD'] as const satisfies Workspace['default_currency'][]
 
 export function toFormValues(settings: Workspace) {
-  const { name, slug, color, picture_id, default_currency, locale, timezone, billing_address } = settings
+  const { name, slug, color, picture_id, default_currency, locale, timezone, holiday_country, billing_address } =
+    settings
   const address = billing_address ?? {}
   return {
     name,
@@ -17,6 +18,7 @@ export function toFormValues(settings: Workspace) {
     default_currency,
     language: languageOf(locale),
     timezone,
+    holiday_country: holiday_country ?? null,
     ...(Object.fromEntries(addressFields.map((line) => [`address_${line}`, address[line] ?? ''])) as Record<
       `address_${(typeof addressFields)[number]}`,
       string
@@ -26,7 +28,7 @@ export function toFormValues(settings: Workspace) {
 
 /** Returns only the changed fields, so that concurrent changes by others are kept. */
 export function changedFields(values: SettingsValues, before: SettingsValues) {
-  const { name, slug, color, picture_id, default_currency, language, timezone } = values
+  const { name, slug, color, picture_id, default_currency, language, timezone, holiday_country } = values
   const isChanged = (key: keyof SettingsValues) => values[key] !== before[key]
   return {
     ...(isChanged('name') && { name }),
@@ -36,6 +38,7 @@ export function changedFields(values: SettingsValues, before: SettingsValues) {
     ...(isChanged('default_currency') && { default_currency }),
     ...(isChanged('language') && { locale: language }),
     ...(isChanged('timezone') && { timezone }),
+    ...(isChanged('holiday_country') && { holiday_country }),
     ...(addressFields.some((line) => isChanged(`address_${line}`)) && {
       billing_address: Object.fromEntries(
         addressFields.map((line) => [line, values[`address_${line}`].trim()]).filter(([, text]) => text),

@@ -4,8 +4,10 @@ import { expectStatus, signedIn, type WorkspaceOwner } from '../../../../test/fa
 import { modelAt, providerServer } from '../../../../test/stand-ins/ai.ts'
 import { mastodonServer } from '../../../../test/stand-ins/mastodon.ts'
 import { postNumbers } from '../../../../test/stand-ins/numbers.ts'
+import { inTransaction } from '../../../lib/db/database.ts'
 import { findDuePostMetrics } from '../../posts/metrics/read-metrics.ts'
 import { agentOf, draftText, onlyOwner, runAtNextTime } from '../runs/runs.fixture.ts'
+import { readPlan } from './workspace-posts.ts'
 
 const t = await testApp()
 const admin = await signedIn(t, { instanceAdmin: true })
@@ -39,6 +41,7 @@ const asked = (call = 0) => {
 
 test('an agent is given the brand, the plan of the week and the posts that readers liked', async () => {
   expectStatus(await save(), 200)
+  expectStatus(await owner.patch('/api/v1/workspace', { holiday_country: 'none' }), 200)
   const fields = { network: 'mastodon', server: mastodon.url, access_token: mastodon.addAccount().token }
   const account_ids = [expectStatus(await owner.post('/api/v1/accounts', fields), 201).body.id]
   const post = async (more: object) => expectStatus(await owner.post('/api/v1/posts', { account_ids, ...more }), 201)
@@ -63,6 +66,27 @@ test('an agent is given the brand, the plan of the week and the posts that reade
   const { likes, comments, shares } = postNumbers
   const results = [{ post: 'Everybody liked this', likes, comments, shares, views: 0 }]
   expect(asked()).toContain(`<results>${JSON.stringify(results)}</results>`)
+})
+
+test.each([
+  ['of the country of the time zone', null, 'tr-TR', [{ at: '2033-10-29', holiday: 'Cumhuriyet Bayramı' }]],
+  [
+    'of the chosen country',
+    'AT',
+    'de',
+    [
+      { at: '2033-10-26', holiday: 'National Holiday' },
+      { at: '2033-11-01', holiday: "All Saints' Day" },
+    ],
+  ],
+  ['of none', 'none', 'en', []],
+])('an agent is given the public holidays of its next seven days, %s', async (_, holiday_country, language, plan) => {
+  expectStatus(await owner.patch('/api/v1/workspace', { holiday_country }), 200)
+  const { workspace_id } = owner
+  const now = new Date('2033-10-24T22:00:00Z')
+  const read = () =>
+    inTransaction(t.deps.db, (tx) => readPlan(tx, { workspace_id, timezone: 'Europe/Istanbul', now, language }))
+  expect(await read()).toEqual(plan)
 })
 
 test.each([

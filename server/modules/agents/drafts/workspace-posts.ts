@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { withMentionNames } from '../../../../shared/text/mentions.ts'
 import { DAY } from '../../../../shared/time.ts'
 import type { Tx } from '../../../lib/db/database.ts'
+import { readHolidays } from '../../workspaces/holidays.ts'
 
 /** Posts of the workspace that a new one must not repeat. */
 const COMPARED_POSTS = 200
@@ -28,8 +29,14 @@ type Scope = { workspace_id: string; timezone: string; now: Date }
 /** The beginning of a text as readers see it. */
 const beginning = (text: string, max: number) => [...withMentionNames(text)].slice(0, max).join('')
 
-/** Posts of the next days by the clock of this zone, and notes of the team on these days, in the order of their time. */
-export async function readPlan(tx: Tx, { workspace_id, timezone, now }: Scope) {
+/** The day of a time on the clocks of a zone, as `YYYY-MM-DD`. */
+const dayAt = (time: Date, timeZone: string) => new Intl.DateTimeFormat('en-CA', { timeZone }).format(time)
+
+/**
+ * Posts of the next days by the clock of this zone, and notes of the team and public holidays on these days, in the order
+ * of their time. Holidays have their names in `language`.
+ */
+export async function readPlan(tx: Tx, { workspace_id, timezone, now, language }: Scope & { language: string }) {
   const until = new Date(now.getTime() + PLANNED_DAYS * DAY)
   // A post in review has a time that its approval keeps.
   const time = sql<Date>`coalesce(review_scheduled_at, scheduled_at)`
@@ -57,7 +64,14 @@ export async function readPlan(tx: Tx, { workspace_id, timezone, now }: Scope) {
     .orderBy('calendar_note.day')
     .limit(MAX_PLANNED)
     .execute()
+  const holidays = await readHolidays(tx, {
+    workspace_id,
+    from: dayAt(now, timezone),
+    to: dayAt(until, timezone),
+    language,
+  })
   return [
+    ...holidays.map(({ day, name }) => ({ at: day, holiday: name })),
     ...posts.map(({ at, content }) => ({ at, post: beginning(content, 120) })),
     ...notes.map(({ at, text }) => ({ at, note: beginning(text, 120) })),
   ].sort((a, b) => (a.at < b.at ? -1 : 1))

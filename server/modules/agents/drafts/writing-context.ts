@@ -74,16 +74,17 @@ export async function readContext(tx: Tx, { agent_id, workspace_id, config, cana
   const [picture = null] = wantedPictures(config)
   const { role, persona, voice, system_prompt } = config
   const setup = { role, persona, voice, system_prompt }
+  const language = config.language ?? brand.languages[0] ?? locale
   const writing: Writing = {
     setup,
     brand: brandText,
     canary,
     slot: slotOf(config, now),
-    language: config.language ?? brand.languages[0] ?? locale,
+    language,
     picture,
     networks: networksOf(accounts, picture !== null),
     allowed_hosts: config.link_domains,
-    plan: await readPlan(tx, { workspace_id, timezone: config.timezone, now }),
+    plan: await readPlan(tx, { workspace_id, timezone: config.timezone, now, language }),
     results: await readResults(tx, { workspace_id, now }),
     recent_topics: (await recentTopics(tx, agent_id)).map(({ topic }) => topic),
     rejections: (await recentRejections(tx, agent_id)).map(({ reason }) => reason),
