@@ -5768,7 +5768,13 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change the password of a client link
+         * @description Sets, replaces or removes the password of a valid link. The link ends in all browsers in which it is open, and is opened again by its address.
+         *
+         *     Requires the role `editor` or higher. API tokens are not accepted.
+         */
+        patch: operations["changeClientLink"];
         trace?: never;
     };
     "/api/v1/client-links/{id}/revoke": {
@@ -5804,7 +5810,7 @@ export interface paths {
         put?: never;
         /**
          * Open a client link
-         * @description Exchanges the secret of a client link for a session, and sets its cookie for the paths of this link. An unknown, expired or revoked link gets the response of a wrong secret.
+         * @description Exchanges the secret of a client link for a session, and sets its cookie for the paths of this link. An unknown, expired or revoked link gets the response of a wrong secret. A link with a password responds 403 `password_required` without it, and 403 `password_wrong` to another.
          *
          *     Requires no authentication.
          */
@@ -7760,7 +7766,7 @@ export interface components {
              * @description Stable error code. Branch on this value.
              * @enum {string}
              */
-            code: "malformed_request" | "malformed_json" | "validation_failed" | "read_only" | "url_not_allowed" | "recipe_unsafe" | "import_failed" | "account_refused" | "search_too_slow" | "account_unreachable" | "ai_refused" | "verification_failed" | "code_rejected" | "signature_invalid" | "unauthenticated" | "sign_in_failed" | "subscription_required" | "payment_declined" | "email_not_verified" | "banned" | "sign_up_closed" | "password_wrong" | "forbidden_role" | "insufficient_scope" | "feature_not_available" | "not_an_approver" | "limit_exceeded" | "token_not_accepted" | "cross_origin" | "setup_code_invalid" | "not_found" | "subscription_not_found" | "method_not_allowed" | "workspace_required" | "workspace_name_taken" | "workspace_slug_taken" | "plan_code_taken" | "account_taken" | "member_taken" | "invitation_taken" | "email_template_taken" | "post_not_approved" | "post_not_ready" | "content_changed" | "no_posting_times" | "queue_full" | "slot_taken" | "media_in_use" | "account_group_name_taken" | "snippet_name_taken" | "handle_taken" | "gig_reported" | "recipe_reported" | "gig_has_orders" | "agent_not_ready" | "agent_not_trusted" | "no_posts_yet" | "last_owner" | "two_factor_on" | "two_factor_off" | "model_key_missing" | "network_not_set_up" | "no_model" | "model_key_refused" | "model_unusable" | "idempotency_key_in_use" | "confirmation_required" | "not_supported_by_network" | "payout_account_required" | "payouts_held" | "seller_balance_left" | "balance_too_low" | "invalid_transition" | "order_not_late" | "no_revisions_left" | "requirements_given" | "proposal_open" | "already_reviewed" | "review_closed" | "billing_disabled" | "billing_not_configured" | "already_subscribed" | "own_gig" | "price_changed" | "plan_not_sold" | "period_not_changed" | "comment_edit_too_late" | "resume_too_late" | "backup_running" | "backup_not_set_up" | "setup_done" | "request_timeout" | "version_conflict" | "body_too_large" | "uri_too_long" | "file_too_large" | "unsupported_media_type" | "file_type_refused" | "range_not_satisfiable" | "expectation_failed" | "file_damaged" | "idempotency_key_reused" | "too_many_requests" | "ai_rate_limited" | "headers_too_large" | "internal_error" | "unavailable" | "billing_refused" | "billing_unavailable" | "ai_unavailable";
+            code: "malformed_request" | "malformed_json" | "validation_failed" | "read_only" | "url_not_allowed" | "recipe_unsafe" | "import_failed" | "account_refused" | "search_too_slow" | "account_unreachable" | "ai_refused" | "verification_failed" | "code_rejected" | "signature_invalid" | "unauthenticated" | "sign_in_failed" | "subscription_required" | "payment_declined" | "email_not_verified" | "banned" | "sign_up_closed" | "password_wrong" | "password_required" | "forbidden_role" | "insufficient_scope" | "feature_not_available" | "not_an_approver" | "limit_exceeded" | "token_not_accepted" | "cross_origin" | "setup_code_invalid" | "not_found" | "subscription_not_found" | "method_not_allowed" | "workspace_required" | "workspace_name_taken" | "workspace_slug_taken" | "plan_code_taken" | "account_taken" | "member_taken" | "invitation_taken" | "email_template_taken" | "post_not_approved" | "post_not_ready" | "content_changed" | "no_posting_times" | "queue_full" | "slot_taken" | "media_in_use" | "account_group_name_taken" | "snippet_name_taken" | "handle_taken" | "gig_reported" | "recipe_reported" | "gig_has_orders" | "agent_not_ready" | "agent_not_trusted" | "no_posts_yet" | "last_owner" | "two_factor_on" | "two_factor_off" | "model_key_missing" | "network_not_set_up" | "no_model" | "model_key_refused" | "model_unusable" | "idempotency_key_in_use" | "confirmation_required" | "not_supported_by_network" | "payout_account_required" | "payouts_held" | "seller_balance_left" | "balance_too_low" | "invalid_transition" | "order_not_late" | "no_revisions_left" | "requirements_given" | "proposal_open" | "already_reviewed" | "review_closed" | "billing_disabled" | "billing_not_configured" | "already_subscribed" | "own_gig" | "price_changed" | "plan_not_sold" | "period_not_changed" | "comment_edit_too_late" | "resume_too_late" | "backup_running" | "backup_not_set_up" | "setup_done" | "request_timeout" | "version_conflict" | "body_too_large" | "uri_too_long" | "file_too_large" | "unsupported_media_type" | "file_type_refused" | "range_not_satisfiable" | "expectation_failed" | "file_damaged" | "idempotency_key_reused" | "too_many_requests" | "ai_rate_limited" | "headers_too_large" | "internal_error" | "unavailable" | "billing_refused" | "billing_unavailable" | "ai_unavailable";
             /** @description Identifies the request in the server log. */
             request_id?: string;
             errors?: {
@@ -15699,6 +15705,8 @@ export interface components {
              * @description Time at which the client stopped the e-mails of this link.
              */
             mails_stopped_at: string | null;
+            /** @description Whether the link asks for a password. False when it has ended: the password is erased then. */
+            has_password: boolean;
             /** Format: date-time */
             created_at: string;
         };
@@ -15724,6 +15732,8 @@ export interface components {
             client_email?: string | null;
             /** @description Language of these e-mails (BCP 47). Yours if it is left out. */
             locale?: string;
+            /** @description Password that the page of the link asks for, 8 to 200 characters. It is never returned or mailed. */
+            password?: string | null;
             /**
              * Format: int32
              * @description Days until the link expires.
@@ -15779,14 +15789,22 @@ export interface components {
              * @description Time at which the client stopped the e-mails of this link.
              */
             mails_stopped_at: string | null;
+            /** @description Whether the link asks for a password. False when it has ended: the password is erased then. */
+            has_password: boolean;
             /** Format: date-time */
             created_at: string;
             /** @description Address for the client. Its secret part is shown only here. */
             url: string | null;
         };
+        ChangeClientLink: {
+            /** @description Password that the page of the link asks for, 8 to 200 characters. It is never returned or mailed. Null removes it. Left out: it stays. */
+            password?: string | null;
+        };
         ClientSecret: {
             /** @description The part of the address after `#`. */
             secret: string;
+            /** @description Password of the link, if it has one. Without it, the response is 403 `password_required`. */
+            password?: string;
         };
         ReviewedPost: {
             /** @description Unique id (UUIDv7). */
@@ -18152,7 +18170,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The caller is not allowed to do this. Codes: `email_not_verified`, `banned`, `sign_up_closed`, `password_wrong`, `forbidden_role`, `insufficient_scope`, `feature_not_available`, `not_an_approver`, `limit_exceeded`, `token_not_accepted`, `cross_origin`, `setup_code_invalid`. */
+        /** @description The caller is not allowed to do this. Codes: `email_not_verified`, `banned`, `sign_up_closed`, `password_wrong`, `password_required`, `forbidden_role`, `insufficient_scope`, `feature_not_available`, `not_an_approver`, `limit_exceeded`, `token_not_accepted`, `cross_origin`, `setup_code_invalid`. */
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -31426,6 +31444,49 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    changeClientLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeClientLink"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientLink"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             default: components["responses"]["OtherProblem"];

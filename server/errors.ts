@@ -40,6 +40,7 @@ export const catalogue = {
   banned: [403, 'This user has been banned'],
   sign_up_closed: [403, 'Sign-up is not open to everyone'],
   password_wrong: [403, 'The password is wrong'],
+  password_required: [403, 'This link asks for a password'],
   forbidden_role: [403, 'Your role does not allow this'],
   insufficient_scope: [403, 'The token lacks a required scope'],
   feature_not_available: [403, 'The plan does not include this feature'],

@@ -170,8 +170,9 @@ test('no response has a field for a secret, except for secrets that are shown on
   const never =
     /hash(?!tags$)|password$|secret(?!_expires_at$)|credential|salt|^token$|_token$|(private|access|attempt|encryption|api)_?key|^otp$/
   const once = ['CreatedApiToken.token', 'CreatedWebhook.secret']
-  // Whether there is a secret, and its last four characters to recognize it by.
+  // Whether there is a secret, alone or with its last four characters to recognize it by.
   const isIndicator = (schema: unknown) =>
+    (schema as Schema).type === 'boolean' ||
     Object.keys((schema as Schema).properties ?? {})
       .sort()
       .join() === 'last4,set'

@@ -13,7 +13,7 @@ const inDays = (days: number) => new Date(t.clock.now().getTime() + days * DAY)
 const dayIn = (days: number) => inDays(days).toISOString().slice(0, 10)
 
 /** A month of posts that wait for the client, and the address of a link to them. */
-async function month(count: number) {
+async function month(count: number, more: object = {}) {
   const team = await approvalTeam(t, EDITOR_THEN_CLIENT)
   const { id: media_id } = await uploaded(team.author)
   for (let index = 1; index <= count; index++) {
@@ -22,7 +22,7 @@ async function month(count: number) {
     const { id } = await team.write({ content, scheduled_at, ...(index % 3 === 1 && { media_ids: [media_id] }) })
     await team.approve(team.editor, id)
   }
-  const body = { name: 'Bakery, March', starts_on: dayIn(0), ends_on: dayIn(count + 1), timezone: 'UTC' }
+  const body = { name: 'Bakery, March', starts_on: dayIn(0), ends_on: dayIn(count + 1), timezone: 'UTC', ...more }
   const { url } = expectStatus(await team.owner.post('/api/v1/client-links', body), 201).body
   return { ...team, path: new URL(url).pathname + new URL(url).hash }
 }
@@ -118,6 +118,40 @@ test('an editor creates a link in the console, copies it, and revokes it', async
   await dialog.getByText(/\/review\/\S+#/).waitFor()
   await dialog.getByRole('button', { name: 'Revoke: Bakery, April' }).click()
   await dialog.getByRole('button', { name: 'Revoke: Bakery, April' }).waitFor({ state: 'detached' })
+})
+
+test('a link with a password asks for it before it shows anything, and an editor changes and removes it', async () => {
+  const { owner, path } = await month(1, { password: 'warm simit at seven' })
+  const phone = await newPage(t, { ...PHONE, allow: ['403', '404'] })
+  await phone.goto(path)
+  const password = phone.getByRole('textbox', { name: 'Password' })
+  await password.fill('cold simit')
+  expect(await phone.getByText('Bakery').count()).toBe(0)
+  await phone.getByRole('button', { name: 'Open' }).tap()
+  await phone.getByText('The password is wrong.').waitFor()
+  await expectPageAccessible(phone, 'password of a client link')
+  await password.fill('warm simit at seven')
+  await phone.getByRole('button', { name: 'Open' }).tap()
+  await phone.getByRole('heading', { name: 'Bakery, March' }).waitFor()
+  expect(new URL(phone.url()).hash).toBe('')
+
+  const page = await newPage(t, { as: owner })
+  await page.goto(pagePath(owner, '/review'))
+  await page.getByRole('button', { name: 'Client links' }).click()
+  const dialog = page.getByRole('dialog')
+  const row = dialog.getByRole('listitem')
+  await row.getByText('with a password').waitFor()
+  await row.getByRole('button', { name: 'Change password: Bakery, March' }).click()
+  await row.getByLabel('New password of the link').fill('cold simit at noon')
+  await expectPageAccessible(page, 'new password of a client link')
+  await row.getByRole('button', { name: 'Save password' }).click()
+  await row.getByRole('button', { name: 'Change password: Bakery, March' }).waitFor()
+  await phone.reload()
+  await phone.getByRole('heading', { name: 'This link does not work' }).waitFor()
+  await row.getByRole('button', { name: 'Change password: Bakery, March' }).click()
+  await row.getByRole('button', { name: 'Remove password' }).click()
+  await row.getByRole('button', { name: 'Set password: Bakery, March' }).waitFor()
+  expect(await row.getByText('with a password').count()).toBe(0)
 })
 
 test('a client and the team talk about a post, and the box of the team names who reads it', async () => {

@@ -30,6 +30,10 @@ export const clientReviewRecipes: Record<string, Recipe> = {
   createClientLink: async (context) => ({ headers: ownerHeaders(context), body: newLink }),
   readClientLink: withLink(ownerHeaders),
   publicReadClientLink: withLink(allScopes),
+  changeClientLink: async (context) => ({
+    ...(await withLink(ownerHeaders)(context)),
+    body: { password: 'warm simit at seven' },
+  }),
   revokeClientLink: withLink(ownerHeaders),
   publicRevokeClientLink: withLink(allScopes),
   openClientLink: asClient(({ link }) => ({ body: { secret: link.url.split('#')[1] ?? '' } })),

@@ -15,6 +15,10 @@ const asClient =
 
 export const clientReviewSamples: Record<string, Make> = {
   'POST /client-links': () => ({ body: newClientLink }),
+  'PATCH /client-links/:id': async ({ owner }) => ({
+    id: expectStatus(await owner.post('/api/v1/client-links', newClientLink), 201).body.id,
+    body: { password: 'warm simit at seven' },
+  }),
   'POST /client-links/:id/revoke': async ({ owner }) => ({
     id: expectStatus(await owner.post('/api/v1/client-links', newClientLink), 201).body.id,
   }),

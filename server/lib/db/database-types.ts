@@ -581,6 +581,7 @@ export interface ClientLink {
   created_by: string | null;
   ends_on: Timestamp;
   expires_at: Timestamp;
+  hashed_password: string | null;
   hashed_secret: string;
   id: Generated<string>;
   labels: Generated<string[]>;

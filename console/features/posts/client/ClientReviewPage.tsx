@@ -12,6 +12,7 @@ import { LoadingSkeleton } from '../../../ui/feedback/LoadingSkeleton'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { useDocumentTitle } from '../../../ui/layout/useDocumentTitle'
 import { useFormat } from '../../../ui/text/format'
+import { ClientPassword } from './ClientPassword'
 import { ClientPost } from './ClientPost'
 import classes from './client.module.css'
 import { useDecisions } from './decide'
@@ -37,6 +38,7 @@ export function ClientReviewPage() {
       )}
       {error && !isUnknown && <ProblemAlert error={error} onRetry={() => review.refetch()} />}
       {review.isPending && <LoadingSkeleton lines={3} height={240} />}
+      {data === null && !isUnknown && <ClientPassword id={id} onOpened={() => review.refetch()} />}
       {data && !isUnknown && <Posts id={id} review={data} />}
     </main>
   )

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { allPages, api, queryClient, unwrap } from '../../../api'
+import { allPages, api, isCode, queryClient, unwrap } from '../../../api'
 import type { components } from '../../../api.gen'
 import type { Language } from '../../../i18n'
 
@@ -32,18 +32,27 @@ export const clientCommentsQuery = (id: string, post_id: string) =>
 /** Reads the posts of a link and the comments again. */
 export const reloadClientReview = (id: string) => queryClient.invalidateQueries({ queryKey: ['client-review', id] })
 
-/** Exchanges the secret in the address, which it removes from there, and reads the posts of the link. */
+/** Exchanges the secret in the address, which it removes from there, for a session. */
+export async function openClientLink(id: string, password?: string) {
+  const secret = window.location.hash.slice(1)
+  if (!secret) return
+  const body = { secret, ...(password !== undefined && { password }) }
+  await unwrap(api.POST('/api/v1/review/{id}/session', { params: { path: { id } }, body }))
+  window.history.replaceState(window.history.state, '', window.location.pathname)
+}
+
+/** Opens the link and reads its posts. Null while the link asks for a password. */
 export const clientReviewQuery = (id: string, locale: Language) =>
   queryOptions({
     queryKey: ['client-review', id, 'posts', locale],
     queryFn: async () => {
-      const params = { path: { id } }
-      const secret = window.location.hash.slice(1)
-      if (secret) {
-        await unwrap(api.POST('/api/v1/review/{id}/session', { params, body: { secret } }))
-        window.history.replaceState(window.history.state, '', window.location.pathname)
+      try {
+        await openClientLink(id)
+      } catch (error) {
+        if (isCode(error, 'password_required')) return null
+        throw error
       }
-      return unwrap(api.GET('/api/v1/review/{id}', { params: { ...params, query: { locale } } }))
+      return unwrap(api.GET('/api/v1/review/{id}', { params: { path: { id }, query: { locale } } }))
     },
     retry: false,
     staleTime: 60_000,

@@ -7,10 +7,12 @@ import { queryClient, unwrap, workspaceApi } from '../../../api'
 import { type Language, languageOf, languages } from '../../../i18n'
 import { Dialog } from '../../../ui/dialog/Dialog'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
+import { AccessiblePasswordInput } from '../../../ui/fields/AccessiblePasswordInput'
 import { CopyText } from '../../../ui/text/CopyText'
 import { useFormat } from '../../../ui/text/format'
 import { useWorkspace } from '../../workspaces/queries'
 import { reloadReviews } from '../review/queries'
+import { LinkPassword } from './LinkPassword'
 import { type PostScope, PostScopeFields } from './PostScopeFields'
 import { SharedLinkRow } from './SharedLinkRow'
 
@@ -50,7 +52,17 @@ export function ClientLinksDialog({ opened, onClose }: { opened: boolean; onClos
         {links.data && links.data.length > 0 && (
           <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }} aria-label={t('client_links.title')}>
             {links.data.map(
-              ({ id, name, starts_on, ends_on, expires_at, opened_at, client_email, mails_stopped_at }) => (
+              ({
+                id,
+                name,
+                starts_on,
+                ends_on,
+                expires_at,
+                opened_at,
+                client_email,
+                mails_stopped_at,
+                has_password,
+              }) => (
                 <SharedLinkRow
                   key={id}
                   name={name}
@@ -67,12 +79,15 @@ export function ClientLinksDialog({ opened, onClose }: { opened: boolean; onClos
                             email: client_email,
                           }),
                         ]),
+                    ...(has_password ? [t('client_links.has_password')] : []),
                   ].join(' · ')}
                   end={t('client_links.revoke')}
                   endLabel={t('client_links.revoke_of', { name })}
                   isEnding={revoke.isPending && revoke.variables === id}
                   onEnd={() => revoke.mutate(id)}
-                />
+                >
+                  <LinkPassword id={id} name={name} hasPassword={has_password} onChanged={reload} />
+                </SharedLinkRow>
               ),
             )}
           </Stack>
@@ -99,12 +114,22 @@ function NewLink({ onCreated }: { onCreated: () => void }) {
   const [scope, setScope] = useState<PostScope>({ account_ids: [], labels: [] })
   const [days, setDays] = useState<number | string>(DEFAULT_DAYS)
   const [may_decide, setMayDecide] = useState(true)
+  const [password, setPassword] = useState('')
   const [client_email, setEmail] = useState('')
   const [locale, setLocale] = useState<Language>(languageOf(i18n.language))
   const create = useMutation({
     mutationFn: () => {
       const mails = may_decide && client_email.trim() ? { client_email: client_email.trim(), locale } : {}
-      const body = { name, starts_on, ends_on, ...scope, may_decide, expires_in_days: Number(days), ...mails }
+      const body = {
+        name,
+        starts_on,
+        ends_on,
+        ...scope,
+        may_decide,
+        expires_in_days: Number(days),
+        ...mails,
+        password: password || null,
+      }
       return unwrap(workspaceApi(slug).POST('/api/v1/client-links', { body }))
     },
     onSuccess: onCreated,
@@ -164,6 +189,15 @@ function NewLink({ onCreated }: { onCreated: () => void }) {
           label={t('client_links.may_decide')}
           checked={may_decide}
           onChange={({ currentTarget }) => setMayDecide(currentTarget.checked)}
+        />
+        <AccessiblePasswordInput
+          label={t('client_links.password')}
+          description={t('client_links.password_about')}
+          value={password}
+          onChange={({ currentTarget }) => setPassword(currentTarget.value)}
+          autoComplete="new-password"
+          minLength={8}
+          maxLength={200}
         />
         {may_decide && (
           <TextInput

@@ -1,4 +1,5 @@
 import { Button, Group, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 
 /** A secret link with what is known of its use, and the button that ends it. */
 export function SharedLinkRow({
@@ -8,6 +9,7 @@ export function SharedLinkRow({
   endLabel,
   isEnding,
   onEnd,
+  children,
 }: {
   name: string
   details: string
@@ -17,16 +19,19 @@ export function SharedLinkRow({
   endLabel: string
   isEnding: boolean
   onEnd: () => void
+  /** Settings of the link, below its details. */
+  children?: ReactNode
 }) {
   return (
-    <Group component="li" justify="space-between" wrap="nowrap">
-      <div>
+    <Group component="li" justify="space-between" align="flex-start" wrap="nowrap">
+      <div style={{ flexGrow: 1 }}>
         <Text fw={600} className="text">
           {name}
         </Text>
         <Text fz="sm" c="dimmed">
           {details}
         </Text>
+        {children}
       </div>
       <Button
         variant="default"

@@ -95,6 +95,8 @@ const purposes = {
   },
   /** Wrong secrets of client links. */
   clientSecret: { network: [{ times: 1, seconds: MINUTE, failed: true }] },
+  /** Wrong passwords of a client link, about the link. Only those who have its secret can try one. */
+  clientPassword: { pair: [{ times: 1, seconds: HOUR, failed: true }] },
   /** New sessions of a client link, about the link: a further one ends the oldest. */
   clientOpening: { subject: [{ times: 3, seconds: MINUTE }] },
   /** Calls through a client link, about the link. A month of posts has many pictures. */

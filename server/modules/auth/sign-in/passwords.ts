@@ -23,6 +23,10 @@ export const hashing = limitConcurrency(4, 40)
 export const hashPassword = (auth: Auth, password: string) =>
   hashing(async () => (await auth.$context).password.hash(password))
 
+/** Call it before a transaction and outside of `hashing`. */
+export const matchesPassword = (auth: Auth, hash: string, password: string) =>
+  hashing(async () => (await auth.$context).password.verify({ hash, password }))
+
 type Deps = { db: Db; auth: Auth; invalidationBus: InvalidationBus }
 
 /** The hash of the password of the user with this address. */
@@ -62,9 +66,7 @@ const hashOf = async (db: Db, user_id: string) =>
  */
 export async function checkPassword({ db, auth }: Deps, { user_id }: User, password: string) {
   const hash = await hashOf(db, user_id)
-  if (!hash) throw problem('password_wrong')
-  const { password: passwords } = await auth.$context
-  if (!(await hashing(() => passwords.verify({ hash, password })))) throw problem('password_wrong')
+  if (!hash || !(await matchesPassword(auth, hash, password))) throw problem('password_wrong')
   return hash
 }
 

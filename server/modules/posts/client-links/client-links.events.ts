@@ -20,6 +20,7 @@ const client_link = {
   client_email: 'ada@example.com',
   locale: 'tr',
   mails_stopped_at: null,
+  has_password: false,
   created_at: exampleTime,
 }
 

@@ -4,8 +4,14 @@ import type { Deps } from '../../../lib/deps.ts'
 import { editor } from '../../../lib/http/access.ts'
 import { routes } from '../../../lib/http/route.ts'
 import { Closed, idParams } from '../../../lib/http/schema/schema.ts'
-import { ClientLink, CreatedClientLink, NewClientLink } from './client-links.schema.ts'
-import { createClientLink, listClientLinks, readClientLink, revokeClientLink } from './client-links.ts'
+import { ChangeClientLink, ClientLink, CreatedClientLink, NewClientLink } from './client-links.schema.ts'
+import {
+  changeClientLink,
+  createClientLink,
+  listClientLinks,
+  readClientLink,
+  revokeClientLink,
+} from './client-links.ts'
 
 export function clientLinkRoutes(app: FastifyInstance, deps: Deps) {
   const route = routes(app, deps, 'Posts')
@@ -29,7 +35,9 @@ export function clientLinkRoutes(app: FastifyInstance, deps: Deps) {
     body: NewClientLink,
     response: { 201: CreatedClientLink },
     secrets: ['url'],
-    handler: ({ deps, caller, body }) => createClientLink(deps, caller, body),
+    // A password is hashed before the transaction.
+    ownTransactions: true,
+    handler: ({ deps, caller, body, complete }) => createClientLink(deps, caller, body, complete),
   })
   route.get('/client-links/:id', {
     operationId: 'readClientLink',
@@ -38,6 +46,18 @@ export function clientLinkRoutes(app: FastifyInstance, deps: Deps) {
     params,
     response: { 200: ClientLink },
     handler: ({ deps, caller, params }) => readClientLink(deps, caller, params.id),
+  })
+  route.patch('/client-links/:id', {
+    operationId: 'changeClientLink',
+    summary: 'Change the password of a client link',
+    description:
+      'Sets, replaces or removes the password of a valid link. The link ends in all browsers in which it is open, and is opened again by its address.',
+    access: editor({ token: false }),
+    params,
+    body: ChangeClientLink,
+    response: { 200: ClientLink },
+    ownTransactions: true,
+    handler: ({ deps, caller, params, body }) => changeClientLink(deps, caller, params.id, body),
   })
   route.post('/client-links/:id/revoke', {
     operationId: 'revokeClientLink',

@@ -28,6 +28,14 @@ const client_email = {
   ...Email,
   description: 'E-mail address of the client, which gets e-mails about posts that wait. Erased when the link ends.',
 }
+const aboutPassword =
+  'Password that the page of the link asks for, 8 to 200 characters. It is never returned or mailed.'
+const password = Type.String({
+  minLength: 8,
+  maxLength: 200,
+  description: aboutPassword,
+  examples: ['warm simit at seven'],
+})
 const locale = { ...Locale, description: 'Language of these e-mails (BCP 47).' }
 
 export const ClientLink = Type.Object(
@@ -51,6 +59,10 @@ export const ClientLink = Type.Object(
     mails_stopped_at: nullable(
       Type.Unsafe<Date>({ ...Time, description: 'Time at which the client stopped the e-mails of this link.' }),
     ),
+    has_password: Type.Boolean({
+      description: 'Whether the link asks for a password. False when it has ended: the password is erased then.',
+      examples: [false],
+    }),
     created_at: Time,
   },
   { title: 'ClientLink' },
@@ -81,6 +93,7 @@ export const NewClientLink = Closed(
     timezone: Type.Optional(TimeZone),
     client_email: Type.Optional(nullable(client_email)),
     locale: Type.Optional({ ...locale, description: `${locale.description} Yours if it is left out.` }),
+    password: Type.Optional(nullable(password)),
     expires_in_days: Type.Optional(
       Type.Integer({
         minimum: 1,
@@ -92,4 +105,13 @@ export const NewClientLink = Closed(
     ),
   },
   { title: 'NewClientLink' },
+)
+
+export const ChangeClientLink = Closed(
+  {
+    password: Type.Optional(
+      nullable({ ...password, description: `${aboutPassword} Null removes it. Left out: it stays.` }),
+    ),
+  },
+  { title: 'ChangeClientLink' },
 )

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DAY } from '../../../../shared/time.ts'
+import { DAY, HOUR } from '../../../../shared/time.ts'
 import { testApp } from '../../../../test/app.ts'
 import {
   expectStatus,
@@ -9,7 +9,10 @@ import {
   withToken,
   withWorkspace,
 } from '../../../../test/factories.ts'
+import { waiting } from '../../../../test/people.ts'
 import { expectProblem } from '../../../../test/problem.ts'
+import { until } from '../../../../test/until.ts'
+import { inTransaction } from '../../../lib/db/database.ts'
 import { approvalTeam, clientOf, EDITOR_THEN_CLIENT } from '../approval/approval.fixture.ts'
 
 const t = await testApp()
@@ -197,5 +200,132 @@ describe('a client link', () => {
     expect(headers.get('referrer-policy')).toBe('no-referrer')
     expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
     expect(headers.get('x-robots-tag')).toBe('noindex, nofollow')
+  })
+})
+
+describe('the password of a link', () => {
+  const PASSWORD = 'warm simit at seven'
+  const protectedLink = async (app = t, password: string | null = PASSWORD) => {
+    const team = await approvalTeam(app, EDITOR_THEN_CLIENT)
+    const link = expectStatus(await team.owner.post(LINKS, body({ password })), 201).body
+    const secret: string = link.url.split('#')[1]
+    const open = (more: object = {}, who = app.anyone) =>
+      who.post(`/api/v1/review/${link.id}/session`, { secret, ...more })
+    const change = (password: string | null) => team.owner.patch(`${LINKS}/${link.id}`, { password })
+    return { ...team, link, open, change, path: `/api/v1/review/${link.id}` }
+  }
+  const cookieOf = (headers: Headers) => headers.get('set-cookie')?.split(';')[0] ?? ''
+
+  test('is asked for before anything is shown, and is stored as a hash only', async () => {
+    const { owner, link, open, path } = await protectedLink()
+    expect(link).toMatchObject({ has_password: true })
+    expect(link).not.toHaveProperty('password')
+    const asked = await open()
+    expectProblem(asked, 403, 'password_required')
+    const wrong = await open({ password: 'cold simit' })
+    expectProblem(wrong, 403, 'password_wrong')
+    expect([asked, wrong].map(({ headers }) => headers.get('set-cookie'))).toEqual([null, null])
+    const { headers } = expectStatus(await open({ password: PASSWORD }), 204)
+    const client = t.anyone.with({ cookie: cookieOf(headers) })
+    expectStatus(await client.get(path), 200)
+    // A browser that is in is not asked again.
+    expectStatus(await open({}, client), 204)
+    const row = await t.deps.db
+      .selectFrom('client_link')
+      .selectAll()
+      .where('id', '=', link.id)
+      .executeTakeFirstOrThrow()
+    const events = await t.deps.db
+      .selectFrom('event')
+      .select('payload')
+      .where('workspace_id', '=', owner.workspace_id)
+      .execute()
+    const shown = [row, events, (await owner.get('/api/v1/workspace/audit-log')).body, (await owner.get(LINKS)).body]
+    expect(JSON.stringify(shown)).not.toContain(PASSWORD)
+    expect(JSON.stringify(shown.slice(1))).not.toContain(row.hashed_password)
+  })
+
+  test('is not asked for with a wrong secret, nor when the link has ended', async () => {
+    const { owner, link, open } = await protectedLink()
+    expectProblem(await open({ secret: 'wrong', password: PASSWORD }), 404, 'not_found')
+    expect(expectStatus(await owner.post(`${LINKS}/${link.id}/revoke`), 200).body).toMatchObject({
+      has_password: false,
+    })
+    expectProblem(await open(), 404, 'not_found')
+    expectProblem(await open({ password: PASSWORD }), 404, 'not_found')
+  })
+
+  test('ends what is open when it is set, changed or removed', async () => {
+    const { owner, open, change, path } = await protectedLink(t, null)
+    const opened = async (more: object = {}) => {
+      const client = t.anyone.with({ cookie: cookieOf(expectStatus(await open(more), 204).headers) })
+      expectStatus(await client.get(path), 200)
+      return client
+    }
+    const first = await opened()
+    // Nothing changes, so nothing ends.
+    expect(expectStatus(await change(null), 200).body).toMatchObject({ has_password: false })
+    expectStatus(await first.get(path), 200)
+    expect(expectStatus(await change(PASSWORD), 200).body).toMatchObject({ has_password: true })
+    expectProblem(await first.get(path), 404, 'not_found')
+    const second = await opened({ password: PASSWORD })
+    expectStatus(await change('cold simit at noon'), 200)
+    expectProblem(await second.get(path), 404, 'not_found')
+    expectProblem(await open({ password: PASSWORD }), 403, 'password_wrong')
+    const third = await opened({ password: 'cold simit at noon' })
+    expect(expectStatus(await change(null), 200).body).toMatchObject({ has_password: false })
+    expectProblem(await third.get(path), 404, 'not_found')
+    await opened()
+    const { data } = (await owner.get('/api/v1/workspace/audit-log')).body
+    const actions = data
+      .map(({ action }: { action: string }) => action)
+      .filter((action: string) => /password/.test(action))
+    const [set, removed] = ['client_link.password_set', 'client_link.password_removed']
+    expect(actions).toEqual([removed, set, set])
+  })
+
+  test('has 8 characters or more, and is changed by editors in a session, while the link is valid', async () => {
+    const { owner, author, link, change } = await protectedLink()
+    for (const refused of [await change('1234567'), await owner.post(LINKS, body({ password: '1234567' }))])
+      expect(refused.body).toMatchObject({ status: 400, errors: [{ pointer: '/password' }] })
+    const path = `${LINKS}/${link.id}`
+    expectProblem(await author.patch(path, { password: null }), 403, 'forbidden_role')
+    expectProblem(await (await withWorkspace(t)).patch(path, { password: null }), 404, 'not_found')
+    const { token } = await withToken(t, owner)
+    const bearer = t.anyone.with({ authorization: `Bearer ${token}` })
+    expectProblem(await bearer.patch(path, { password: null }), 403, 'token_not_accepted')
+    expectStatus(await owner.post(`${path}/revoke`), 200)
+    expectProblem(await change(PASSWORD), 409, 'invalid_transition')
+  })
+
+  test('is tried ten times an hour for a link and an address, and right ones do not count', async () => {
+    const own = await testApp({ RATE_LIMIT_AUTH: '10', TRUST_PROXY: 'true' })
+    const { open, path } = await protectedLink(own)
+    const other = await protectedLink(own)
+    const from = (ip: string) => own.anyone.with({ 'x-forwarded-for': ip })
+    const guesser = from('198.51.100.1')
+    for (let index = 0; index < 12; index++) expectStatus(await open({ password: PASSWORD }, guesser), 204)
+    const guesses = await Promise.all(Array.from({ length: 15 }, () => open({ password: 'a wrong guess' }, guesser)))
+    expect(guesses.map(({ status }) => status).toSorted()).toEqual([...Array(10).fill(403), ...Array(5).fill(429)])
+    const refused = await open({ password: PASSWORD }, guesser)
+    expectProblem(refused, 429, 'too_many_requests')
+    expect(Number(refused.headers.get('retry-after'))).toBe(3600)
+    expectProblem(await open({}, guesser), 403, 'password_required')
+    expectStatus(await other.open({ password: PASSWORD }, guesser), 204)
+    expectStatus(await open({ password: PASSWORD }, from('203.0.113.9')), 204)
+    own.clock.advance(HOUR + 1)
+    const { headers } = expectStatus(await open({ password: PASSWORD }, guesser), 204)
+    expectStatus(await guesser.with({ cookie: cookieOf(headers) }).get(path), 200)
+  })
+
+  test('changed while it was checked opens nothing', async () => {
+    const { link, open } = await protectedLink()
+    const { opened } = await inTransaction(t.deps.db, async (tx) => {
+      await tx.updateTable('client_link').set({ hashed_password: 'another' }).where('id', '=', link.id).execute()
+      const opened = open({ password: PASSWORD })
+      await until(async () => expect(await waiting(t)).toBe(1))
+      return { opened }
+    })
+    expectProblem(await opened, 403, 'password_required')
   })
 })

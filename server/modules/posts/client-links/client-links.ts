@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { DAY } from '../../../../shared/time.ts'
-import { invalid, limitExceeded, notFound } from '../../../errors.ts'
+import { invalid, limitExceeded, notFound, problem } from '../../../errors.ts'
 import { seal } from '../../../lib/crypto/crypto.ts'
 import { hashSecret } from '../../../lib/crypto/hashed-secrets.ts'
 import { audit } from '../../../lib/db/audit.ts'
@@ -11,15 +11,17 @@ import type { Deps } from '../../../lib/deps.ts'
 import { codeOf } from '../../../lib/error-code.ts'
 import { emit } from '../../../lib/events/emit.ts'
 import type { Member } from '../../../lib/http/access.ts'
+import { type Complete, nothingToKeep } from '../../../lib/http/idempotency.ts'
 import { atLeast, type Role } from '../../../lib/http/roles.ts'
 import { parseDay } from '../../../lib/http/schema/day.ts'
 import { distinctLabels } from '../../../lib/text.ts'
 import { lockAccounts } from '../../accounts/accounts.ts'
 import { doneBy } from '../../auth/event-actor.ts'
 import { checkTimeZone } from '../../auth/locale.ts'
+import { hashPassword } from '../../auth/sign-in/passwords.ts'
 import { isValid } from '../approval/client-link-scope.ts'
 import { clientLinkEvents } from './client-links.events.ts'
-import type { NewClientLink } from './client-links.schema.ts'
+import type { ChangeClientLink, NewClientLink } from './client-links.schema.ts'
 
 const MAX_VALID = 100
 const MAX_SPAN_DAYS = 366
@@ -38,6 +40,7 @@ export const listClientLinks = (
     .select(['expires_at', 'revoked_at', 'opened_at', 'created_at'])
     .select(['client_email', 'locale', 'mails_stopped_at'])
     .select([sql<string>`starts_on::text`.as('starts_on'), sql<string>`ends_on::text`.as('ends_on')])
+    .select(sql<boolean>`hashed_password is not null`.as('has_password'))
     .select(stateAt(clock.now()).as('state'))
     .where('workspace_id', '=', workspace_id)
 
@@ -72,8 +75,14 @@ async function localeOf(tx: Tx, user_id: string) {
 }
 
 /** Creates a link. Its secret is returned once and only its hash is stored. */
-export const createClientLink = (deps: Deps, caller: Member, input: Static<typeof NewClientLink>) =>
-  inTransaction(deps.db, async (tx) => {
+export async function createClientLink(
+  deps: Deps,
+  caller: Member,
+  input: Static<typeof NewClientLink>,
+  complete: Complete = nothingToKeep,
+) {
+  const hashed_password = await hashOf(deps, input.password)
+  return inTransaction(deps.db, async (tx) => {
     const { workspace_id, user_id } = caller
     const now = deps.clock.now()
     checkSpan(input)
@@ -108,6 +117,7 @@ export const createClientLink = (deps: Deps, caller: Member, input: Static<typeo
         timezone: input.timezone ?? timezone,
         labels: distinctLabels(input.labels ?? []),
         may_decide: input.may_decide ?? true,
+        hashed_password,
         ...(input.client_email && {
           client_email: input.client_email,
           locale: input.locale ?? (await localeOf(tx, user_id)),
@@ -127,8 +137,43 @@ export const createClientLink = (deps: Deps, caller: Member, input: Static<typeo
     await audit(tx, caller, 'client_link.created', id, {
       after: { name: link.name, starts_on: link.starts_on, ends_on: link.ends_on, account_ids, labels: link.labels },
     })
-    return { ...link, url: `${deps.baseUrl}/review/${id}#${secret}` }
+    const created = { ...link, url: `${deps.baseUrl}/review/${id}#${secret}` }
+    await complete(tx, created)
+    return created
   })
+}
+
+const hashOf = ({ auth }: Deps, password: string | null | undefined) =>
+  typeof password === 'string' ? hashPassword(auth, password) : null
+
+/** Sets or removes the password of a link. Ends its sessions, which the former password opened. */
+export async function changeClientLink(
+  deps: Deps,
+  caller: Member,
+  id: string,
+  { password }: Static<typeof ChangeClientLink>,
+) {
+  const former = await readClientLink(deps, caller, id)
+  if (password === undefined || (password === null && !former.has_password)) return former
+  const hashed_password = await hashOf(deps, password)
+  return inTransaction(deps.db, async (tx) => {
+    const now = deps.clock.now()
+    const { numUpdatedRows } = await tx
+      .updateTable('client_link')
+      .set({ hashed_password })
+      .where('id', '=', id)
+      .where('workspace_id', '=', caller.workspace_id)
+      .where(isValid(now))
+      .executeTakeFirst()
+    const within = { ...deps, db: tx }
+    const link = await readClientLink(within, caller, id)
+    if (numUpdatedRows === 0n) throw problem('invalid_transition', { extra: { state: link.state } })
+    await tx.deleteFrom('client_link_session').where('client_link_id', '=', id).execute()
+    const action = hashed_password === null ? 'client_link.password_removed' : 'client_link.password_set'
+    await audit(tx, caller, action, id, { name: link.name })
+    return link
+  })
+}
 
 /** Revokes the valid links that a member created: whoever has the address of one sees and decides. */
 export async function revokeLinksOfMember(deps: Deps, tx: Tx, caller: Member, user_id: string) {
@@ -162,7 +207,7 @@ export const revokeClientLink = (deps: Pick<Deps, 'db' | 'clock'>, caller: Membe
     if (before.revoked_at) return readClientLink(within, caller, id)
     await tx
       .updateTable('client_link')
-      .set({ revoked_at: now, client_email: null, sealed_secret: null })
+      .set({ revoked_at: now, client_email: null, sealed_secret: null, hashed_password: null })
       .where('id', '=', id)
       .execute()
     await tx.deleteFrom('client_link_session').where('client_link_id', '=', id).execute()

@@ -19,14 +19,14 @@ const REMIND_MS = 48 * HOUR
 /** Time before the first post of a mail at which the last reminder is due. */
 const LAST_REMIND_MS = DAY
 
-/** Enqueues a job for each link with an address and with posts in review. Erases the addresses of links that ended. */
+/** Enqueues a job for each link with an address and with posts in review. Erases the addresses and passwords of links that ended. */
 export const enqueueClientMails = ({ workerDatabase: { db }, clock }: Deps) =>
   inTransaction(db, async (tx) => {
     const now = clock.now()
     await tx
       .updateTable('client_link')
-      .set({ client_email: null, sealed_secret: null })
-      .where('client_email', 'is not', null)
+      .set({ client_email: null, sealed_secret: null, hashed_password: null })
+      .where((where) => where.or([where('client_email', 'is not', null), where('hashed_password', 'is not', null)]))
       .where(sql<boolean>`not ${isValid(now)}`)
       .execute()
     const links = await tx

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { notFound } from '../../../errors.ts'
+import { notFound, problem } from '../../../errors.ts'
 import { Page, PageQuery } from '../../../lib/db/page.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { linkClient } from '../../../lib/http/access.ts'
@@ -26,7 +26,7 @@ import {
   SeenPost,
   SeenPosts,
 } from './client-review.schema.ts'
-import { checkSecret, findLinkOfSession, type OpenLink, openClientLink } from './client-session.ts'
+import { checkLinkPassword, checkSecret, findLinkOfSession, type OpenLink, openClientLink } from './client-session.ts'
 import { readClientReview } from './reviewed-posts.ts'
 
 const image = { 'image/*': 'An image.' }
@@ -54,7 +54,7 @@ export function clientReviewRoutes(app: FastifyInstance, deps: Deps) {
     operationId: 'openClientLink',
     summary: 'Open a client link',
     description:
-      'Exchanges the secret of a client link for a session, and sets its cookie for the paths of this link. An unknown, expired or revoked link gets the response of a wrong secret.',
+      'Exchanges the secret of a client link for a session, and sets its cookie for the paths of this link. An unknown, expired or revoked link gets the response of a wrong secret. A link with a password responds 403 `password_required` without it, and 403 `password_wrong` to another.',
     access,
     params,
     body: ClientSecret,
@@ -62,11 +62,20 @@ export function clientReviewRoutes(app: FastifyInstance, deps: Deps) {
     ownTransactions: true,
     handler: async ({ deps, caller, params: { id }, body, request, reply }) => {
       const guess = { purpose: 'clientSecret' as const, ip: caller.ip }
-      await limitAttempts(deps, reply, guess, () => checkSecret(deps, id, body.secret))
+      const hash = await limitAttempts(deps, reply, guess, () => checkSecret(deps, id, body.secret))
       // A browser that opens the link again keeps its session.
       if (await findLinkOfSession(deps, request.headers.cookie, id)) return
+      if (hash !== null) {
+        const { password } = body
+        if (password === undefined) throw problem('password_required')
+        const attempt = { purpose: 'clientPassword' as const, ip: caller.ip, subject: id }
+        await limitAttempts(deps, reply, attempt, () => checkLinkPassword(deps, hash, password))
+      }
       const opening = { purpose: 'clientOpening' as const, ip: null, subject: id }
-      reply.header('set-cookie', await limitAttempts(deps, reply, opening, () => openClientLink(deps, caller, id)))
+      reply.header(
+        'set-cookie',
+        await limitAttempts(deps, reply, opening, () => openClientLink(deps, caller, id, hash)),
+      )
     },
   })
   route.get('/review/:id', {

@@ -19,6 +19,13 @@ export const ClientSecret = Closed(
       description: 'The part of the address after `#`.',
       examples: ['1kPzVZ0aYJXQ5M2cEw8uRr3t7bLqN9hGf6sKdTjAoI0'],
     }),
+    password: Type.Optional(
+      Type.String({
+        maxLength: 200,
+        description: 'Password of the link, if it has one. Without it, the response is 403 `password_required`.',
+        examples: ['warm simit at seven'],
+      }),
+    ),
   },
   { title: 'ClientSecret' },
 )

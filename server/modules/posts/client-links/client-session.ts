@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { notFound } from '../../../errors.ts'
+import { notFound, problem } from '../../../errors.ts'
 import { sha256 } from '../../../lib/crypto/crypto.ts'
 import { matchesSecret } from '../../../lib/crypto/hashed-secrets.ts'
 import { audit } from '../../../lib/db/audit.ts'
 import { type Db, inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Origin } from '../../../lib/http/access.ts'
+import { matchesPassword } from '../../auth/sign-in/passwords.ts'
 import { isValid } from '../approval/client-link-scope.ts'
 
 const COOKIE = 'meydan.review'
@@ -19,6 +20,7 @@ export const validLinks = (db: Db, id: string, now: Date) =>
     .selectFrom('client_link')
     .innerJoin('workspace', 'workspace.id', 'client_link.workspace_id')
     .select(['client_link.id', 'client_link.workspace_id', 'client_link.name', 'client_link.hashed_secret'])
+    .select('client_link.hashed_password')
     .select(['client_link.timezone', 'client_link.may_decide', 'client_link.expires_at', 'client_link.created_by'])
     .select([
       sql<string>`client_link.starts_on::text`.as('starts_on'),
@@ -47,22 +49,30 @@ export async function lockLink(tx: Tx, { id }: OpenLink, now: Date) {
   if (!link) throw notFound()
 }
 
-/** 404 for a wrong secret, and for an unknown, expired or revoked link. */
+/** Returns the hash of the link's password. 404 for a wrong secret, and for an unknown, expired or revoked link. */
 export async function checkSecret({ db, clock, keyring }: Opening, id: string, secret: string) {
   const link = await validLinks(db, id, clock.now()).executeTakeFirst()
   if (!link || !matchesSecret(keyring, link.hashed_secret, secret)) throw notFound()
+  return link.hashed_password
 }
 
-/** Begins a session of a link. Returns the header that sets its cookie, for the paths of this link. */
+export async function checkLinkPassword({ auth }: Pick<Deps, 'auth'>, hash: string, password: string) {
+  if (!(await matchesPassword(auth, hash, password))) throw problem('password_wrong')
+}
+
+/** Begins a session of a link whose password was checked against a hash. Returns the header that sets its cookie, for the paths of this link. */
 export const openClientLink = (
   { db, clock, baseUrl }: Pick<Deps, 'db' | 'clock' | 'baseUrl'>,
   origin: Origin,
   id: string,
+  hash: string | null,
 ) =>
   inTransaction(db, async (tx) => {
     const now = clock.now()
     const link = await validLinks(tx, id, now).forUpdate('client_link').executeTakeFirst()
     if (!link) throw notFound()
+    // The password was changed or set since it was checked.
+    if (link.hashed_password !== null && link.hashed_password !== hash) throw problem('password_required')
     const token = randomBytes(32).toString('base64url')
     await tx
       .insertInto('client_link_session')
