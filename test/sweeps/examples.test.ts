@@ -39,6 +39,7 @@ const known: Record<string, string[]> = {
   'POST /recurring-posts/:id/skip': ['occurs_at'],
   'POST /recurring-posts/:id/unskip': ['occurs_at'],
   'POST /snippets': ['name'],
+  'POST /posts/reschedule': ['posts'],
   'POST /posts/:id/copy': ['workspace_id'],
   'POST /account-groups': ['name', 'account_ids'],
   'POST /me/notifications/read': ['until'],
