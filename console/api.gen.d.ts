@@ -4558,7 +4558,7 @@ export interface paths {
         put?: never;
         /**
          * Restore a deleted post
-         * @description Restores a post deleted in the last 24 hours. A scheduled post is scheduled again. If its time has passed, it becomes a draft without a time.
+         * @description Restores a post deleted in the last 24 hours. A scheduled post is scheduled again. If its time has passed, it becomes a draft without a time. So does a post of a recurring post whose occurrence is created again, after its skip was undone or the recurring post was changed.
          *
          *     Requires the role `author` or higher. API tokens without scopes are accepted.
          */
@@ -5048,7 +5048,7 @@ export interface paths {
         put?: never;
         /**
          * Move a post within the queue
-         * @description Moves a queued post before another one. It takes the time of its new place, and the posts in between move by one place. Free slots and posts that were scheduled by hand stay. Returns the queue of the next 14 days.
+         * @description Moves a queued post before another one. It takes the time of its new place, and the posts in between move by one place. Free slots and posts that were scheduled by hand stay, and so does a post whose slot has passed while it waits for the queue of another account. Returns the queue of the next 14 days.
          *
          *     Requires the role `editor` or higher. API tokens without scopes are accepted.
          */

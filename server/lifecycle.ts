@@ -48,6 +48,7 @@ import { postComments } from './modules/posts/comments/comments.export.ts'
 import { posts } from './modules/posts/posts.export.ts'
 import { heldPosts } from './modules/posts/publishing/due-posts.ts'
 import { holdImportedPosts } from './modules/posts/publishing/held/hold-imported-posts.ts'
+import { endPauseOfRemoved } from './modules/posts/queue/pause.ts'
 import { findMediaUses } from './modules/posts/record/post-media.ts'
 import { recurringPosts } from './modules/posts/recurrence/recurrence.export.ts'
 import { findRecurringMediaUses } from './modules/posts/recurrence/recurring-post.ts'
@@ -98,6 +99,7 @@ export const lifecycle: Lifecycle = {
   onRoleChanged: [revokeLinksBelowEditor],
   onUserDeleted: [keepUserWithMoney, revokeInvitationsOfUser],
   onUserErased: [eraseMailsTo, eraseInvitationsTo],
+  onAccountRemoved: endPauseOfRemoved,
   onPostReviewed: noteReview,
   findApprovers,
   onMediaChanged: endApprovals,

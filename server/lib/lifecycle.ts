@@ -64,6 +64,14 @@ export interface Lifecycle {
   onUserDeleted: ((tx: Tx, user: User, now: Date) => Promise<unknown>)[]
   /** Run before the row of the user is deleted, in this order. */
   onUserErased: ((tx: Tx, email: string) => Promise<unknown>)[]
+  /**
+   * Run before an account is removed, while it is not locked yet. `caller`: null when the person behind the account had
+   * their data deleted.
+   */
+  onAccountRemoved: (
+    tx: Tx,
+    removed: { workspace_id: string; account_id: string; caller: Member | null; now: Date },
+  ) => Promise<unknown>
   /** Run when a member approved or rejected a post. */
   onPostReviewed: (
     tx: Tx,

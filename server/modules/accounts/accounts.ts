@@ -152,9 +152,10 @@ export const changeAccount = (
   })
 
 /** Deletes the credentials, and ends the sign-in that no other account uses. Posts keep their history; later ones to this account fail with a reason. */
-export const disconnectAccount = ({ db, clock }: Deps, caller: Member, id: string) =>
+export const disconnectAccount = ({ db, clock, lifecycle }: Deps, caller: Member, id: string) =>
   inTransaction(db, async (tx) => {
     const now = clock.now()
+    await lifecycle.onAccountRemoved(tx, { workspace_id: caller.workspace_id, account_id: id, caller, now })
     const before = await lockAccount(tx, caller, id)
     const account = await tx
       .updateTable('account')

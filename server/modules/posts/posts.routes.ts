@@ -164,7 +164,7 @@ export function postRoutes(app: FastifyInstance, deps: Deps) {
     operationId: 'restorePost',
     summary: 'Restore a deleted post',
     description:
-      'Restores a post deleted in the last 24 hours. A scheduled post is scheduled again. If its time has passed, it becomes a draft without a time.',
+      'Restores a post deleted in the last 24 hours. A scheduled post is scheduled again. If its time has passed, it becomes a draft without a time. So does a post of a recurring post whose occurrence is created again, after its skip was undone or the recurring post was changed.',
     access: author({ scope: 'posts:write' }),
     params: idParams('post'),
     response: { 200: Post },

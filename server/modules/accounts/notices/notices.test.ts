@@ -3,6 +3,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { testApp } from '../../../../test/app.ts'
 import { expectStatus, signedIn, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
 import { connectByOAuth, setUpApp } from '../../../../test/network-accounts.ts'
+import { accountWithTimes, addToQueue } from '../../../../test/queue.ts'
 import { facebookServer } from '../../../../test/stand-ins/facebook.ts'
 import { instagramServer } from '../../../../test/stand-ins/instagram.ts'
 
@@ -169,6 +170,20 @@ describe('a data deletion notice', () => {
     expect(english.headers.get('cache-control')).toBe('no-store')
     expect(await english.text()).toContain('data from your account at Facebook')
     expect(await (await fetch(page, { headers: { 'accept-language': 'tr' } })).text()).toContain('Verileriniz silindi')
+  })
+
+  test('ends the pause of the queue, so that posts with other accounts do not wait for it', async () => {
+    const { owner, account, person } = await connected('facebook')
+    const other = await accountWithTimes(owner)
+    const post = expectStatus(await addToQueue(owner, [other, account]), 201).body
+    expectStatus(await owner.post(`/api/v1/accounts/${account}/queue/pause`), 200)
+    t.advance(Date.parse(post.scheduled_at) - t.clock.now().getTime() + 1000)
+    expectStatus(await send('facebook/data-deletion', signed(person)), 200)
+    const { held, scheduled_at } = expectStatus(await owner.get(`/api/v1/posts/${post.id}`), 200).body
+    expect(held).toBeNull()
+    expect(scheduled_at > t.clock.now().toISOString()).toBe(true)
+    const { data } = (await owner.get('/api/v1/events?type=post.updated')).body
+    expect(data.at(-1).data).toMatchObject({ change: 'released', by: null, post: { id: post.id } })
   })
 
   test('works after the deauthorize notice, and when it is repeated', async () => {

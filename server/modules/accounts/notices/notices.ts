@@ -93,13 +93,14 @@ export async function deletePersonalData(deps: Deps, person: Person, code: strin
     const now = deps.clock.now()
     let accounts = 0
     for (const { id } of await readGrantsAtApp({ ...deps, db: tx }, person)) {
-      const used = await tx
+      const accountsOfGrant = tx
         .selectFrom('account')
         .select(['id', 'workspace_id'])
         .where('grant_id', '=', id)
         .orderBy('id')
-        .forUpdate()
-        .execute()
+      for (const { id: account_id, workspace_id } of await accountsOfGrant.execute())
+        await deps.lifecycle.onAccountRemoved(tx, { workspace_id, account_id, caller: null, now })
+      const used = await accountsOfGrant.forUpdate().execute()
       for (const account of used) await anonymizeAccount(tx, account, now)
       accounts += used.length
       await deleteIfUnused(tx, id)

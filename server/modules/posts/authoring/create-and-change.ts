@@ -24,7 +24,7 @@ import { type Draft, optionProblemsOf, readPostDraft, unfitness } from '../valid
 import { requestedTargets, withGroupedAccounts } from '../validation/requested-targets.ts'
 import { createReadyPosts } from './create-posts.ts'
 import { byMember, type PostOrigin } from './insert-posts.ts'
-import { requestedTime } from './requested-time.ts'
+import { isAnyQueuePaused, lockQueuesOf, requestedTime } from './requested-time.ts'
 import {
   refuseToRemove,
   refuseUnresolved,
@@ -147,15 +147,17 @@ export async function applyChange(
   input: Static<typeof ChangePost>,
   { now, ifMatch, details }: { now: Date; ifMatch?: IfMatch; details?: { restored_number?: number } },
 ) {
+  const targets = requestedTargets(input)
+  if (input.queue || targets) await lockQueuesOf(tx, caller, id, { queue: input.queue, targets })
   const before = await lockPost(tx, caller, id)
   ifMatch?.(before.version)
   if (!['draft', 'scheduled', 'failed'].includes(before.status)) throw invalidTransition(before.status, 'change a post')
   if (input.is_idea && isUnapproved(before)) throw invalidTransition(before.review, 'turn a post into an idea')
-  const targets = requestedTargets(input)
   const stored = await readPost(tx, caller, id)
   const waits = stored.held === 'queue_paused'
+  const hasPassed = stored.scheduled_at !== null && stored.scheduled_at <= now
   // With other accounts it may wait no longer, and its slot has passed.
-  const isMissed = waits && targets !== undefined && stored.scheduled_at !== null && stored.scheduled_at <= now
+  const isMissed = waits && targets !== undefined && hasPassed && !(await isAnyQueuePaused(tx, targets))
   const timed: typeof input =
     isMissed && input.scheduled_at === undefined && !input.is_idea ? { ...input, queue: 'next' } : input
   const { time, queued_for } = await requestedTime(tx, caller, timed, { targets, now, post_id: id })

@@ -85,7 +85,7 @@ export const listDeletedPosts = (db: Db, { workspace_id }: Member, since?: strin
 
 /**
  * Restores a deleted post. If its time has passed it becomes a draft: nobody wants it published late. So does one whose
- * file was deleted meanwhile.
+ * file was deleted meanwhile, and one of a recurring post that has, or will have, another post in its place.
  */
 export const restorePost = ({ db, clock }: Deps, caller: Member, id: string) =>
   inTransaction(db, async (tx) => {
@@ -95,7 +95,8 @@ export const restorePost = ({ db, clock }: Deps, caller: Member, id: string) =>
     await tx.updateTable('post').set({ deleted_at: null }).where('id', '=', id).execute()
     await endQueueHold(tx, id)
     const { missing } = await findMedia(tx, caller.workspace_id, await readPost(tx, caller, id))
-    const isDue = status === 'scheduled' && scheduled_at !== null && scheduled_at > now
+    const isReplaced = await hasLostOccurrence(tx, id)
+    const isDue = status === 'scheduled' && scheduled_at !== null && scheduled_at > now && !isReplaced
     const time = isDue && missing.length === 0 ? scheduled_at : null
     const isMissed = status === 'scheduled' && !time
     // A failed post can be retried, so it counts as before.
@@ -105,6 +106,7 @@ export const restorePost = ({ db, clock }: Deps, caller: Member, id: string) =>
       .set({
         ...changedBy(caller, now),
         ...(isMissed && { status: 'draft', scheduled_at: null }),
+        ...(isReplaced && { review_scheduled_at: null }),
         ...(counts && { counted_in: quotaMonth(uncounted, now) }),
       })
       .where('id', '=', id)
@@ -123,6 +125,18 @@ export const restorePost = ({ db, clock }: Deps, caller: Member, id: string) =>
     if (counts) await updatePostQuota(tx, { workspace_id: caller.workspace_id, before: uncounted, time: counts, now })
     return post
   })
+
+/** Whether a post was created for an occurrence that is no longer its own: it is created again, or was. */
+async function hasLostOccurrence(tx: Tx, id: string) {
+  const row = await tx
+    .selectFrom('post')
+    .select('id')
+    .where('id', '=', id)
+    .where('recurring_post_id', 'is not', null)
+    .where(sql<boolean>`not exists (select from post_occurrence where post_id = post.id)`)
+    .executeTakeFirst()
+  return row !== undefined
+}
 
 /** Time after a deletion in which calendar feeds show the post as canceled. Programs read some of them once a day. */
 const CANCELED_MS = 7 * DAY

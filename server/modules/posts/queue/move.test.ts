@@ -68,6 +68,19 @@ describe('moving a post within the queue', () => {
     expect((await owner.get(`/api/v1/posts/${both.id}`)).body.scheduled_at).toBe(both.scheduled_at)
   })
 
+  test('a post that missed its slot while it waits for another queue keeps it, and no post takes it', async () => {
+    const [first, second] = [await accountWithTimes(owner), await accountWithTimes(owner)]
+    const missed = expectStatus(await addToQueue(owner, [first, second]), 201).body
+    expectStatus(await owner.post(`/api/v1/accounts/${second}/queue/pause`), 200)
+    t.advance(3 * 86_400_000)
+    const post = expectStatus(await addToQueue(owner, [first]), 201).body
+    expectProblem(await move(first, post.id, missed.id), 400, 'validation_failed', '/before')
+    expectProblem(await move(first, missed.id, post.id), 400, 'validation_failed', '/post_id')
+    await t.runJobs()
+    for (const { id, scheduled_at } of [missed, post])
+      expect((await owner.get(`/api/v1/posts/${id}`)).body).toMatchObject({ status: 'scheduled', scheduled_at })
+  })
+
   test('400 for posts that are not in the queue, also for one that was scheduled by hand', async () => {
     const { account, posts } = await queuedPosts(owner, 2)
     const [a, b] = posts

@@ -19,7 +19,10 @@ import { readQueue } from './queue.ts'
 /** Maximum number of posts whose time one call changes. */
 const MAX_CHANGED = 200
 
-/** Locks the posts of a queue that are not due yet, or wait because it is paused. */
+/**
+ * Locks the posts of a queue that are not due yet, and of a paused one also those whose slots have passed. A post that
+ * waits for another queue keeps a time that has passed: one that took it would be published at once.
+ */
 async function lockQueued(tx: Tx, account_id: string, now: Date) {
   const rows = await tx
     .selectFrom('post')
@@ -27,7 +30,10 @@ async function lockQueued(tx: Tx, account_id: string, now: Date) {
     .select(['post.id', 'post.scheduled_at as time'])
     .where('post_target.account_id', '=', account_id)
     .where('post.status', '=', 'scheduled')
-    .where((where) => where.or([where('post.scheduled_at', '>', now), where('post.held', '=', 'queue_paused')]))
+    .where(
+      sql<boolean>`(post.scheduled_at > ${now} or post.held = 'queue_paused' and exists (
+        select from account where account.id = ${account_id} and queue_paused_at is not null))`,
+    )
     .where('post.deleted_at', 'is', null)
     .whereRef('post.queued_for', '=', 'post.scheduled_at')
     .orderBy('post.id')
@@ -38,6 +44,18 @@ async function lockQueued(tx: Tx, account_id: string, now: Date) {
     .toSorted((a, b) => a.time.getTime() - b.time.getTime() || a.id.localeCompare(b.id))
 }
 
+/** The account of a queue, and the others of its posts. Their queues are locked before its posts, as by all who lock both. */
+async function accountsOfQueue(tx: Tx, { workspace_id }: Member, account_id: string, now: Date) {
+  const { rows } = await sql<{ account_id: string }>`
+    select distinct other.account_id
+    from post join post_target as own on own.post_id = post.id and own.account_id = ${account_id}
+    join post_target as other on other.post_id = post.id
+    where post.workspace_id = ${workspace_id} and post.status = 'scheduled' and post.deleted_at is null
+      and (scheduled_at > ${now} or held = 'queue_paused') and queued_for = scheduled_at`.execute(tx)
+  return [...new Set([account_id, ...rows.map((row) => row.account_id)])]
+}
+
+/** The same for posts that were added until the queue was locked. */
 async function lockOtherQueues(tx: Tx, account_id: string, post_ids: string[]) {
   const others = await tx
     .selectFrom('post_target')
@@ -70,7 +88,7 @@ async function assertFreeElsewhere(tx: Tx, account_id: string, post_ids: string[
 export const moveInQueue = (deps: Deps, caller: Member, account_id: string, input: Static<typeof MoveInQueue>) =>
   inTransaction(deps.db, async (tx) => {
     await readPostingTimes(tx, caller, account_id)
-    await lockQueues(tx, [account_id])
+    await lockQueues(tx, await accountsOfQueue(tx, caller, account_id, deps.clock.now()))
     const now = deps.clock.now()
     const queue = await lockQueued(tx, account_id, now)
     const [post_id, before] = [input.post_id.toLowerCase(), input.before?.toLowerCase()]

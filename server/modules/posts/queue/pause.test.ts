@@ -161,6 +161,16 @@ describe('pausing a queue', () => {
     expect(joined.body).toMatchObject({ held: 'queue_paused', scheduled_at: changed.scheduled_at })
   })
 
+  test('a corrected post that waits keeps its place, also after its slot has passed', async () => {
+    const { account, posts } = await queuedPosts(owner, 2)
+    await pause(account)
+    const scheduled_at = await timeOf(posts[0])
+    await pass(scheduled_at)
+    const body = { content: 'Corrected', targets: [{ account_id: account }] }
+    const changed = expectStatus(await owner.patch(`/api/v1/posts/${posts[0]}`, body), 200).body
+    expect(changed).toMatchObject({ content: 'Corrected', held: 'queue_paused', scheduled_at })
+  })
+
   test('403 for authors, 404 for other workspaces', async () => {
     const account = await accountWithTimes(owner)
     const author = await memberOf(t, owner.workspace_id, 'author')
@@ -342,18 +352,67 @@ describe('a pause while posts are due', () => {
   })
 })
 
-test('an account that is connected again after its removal keeps the pause of its queue', async () => {
-  const bluesky = await blueskyServer()
-  const fields = { network: 'bluesky', service: bluesky.url, ...bluesky.addAccount() }
-  const connect = async () => expectStatus(await owner.post('/api/v1/accounts', fields), 201).body
-  const { id: account } = await connect()
-  await savePostingTimes(owner, account)
-  const post = await added([account])
-  await pause(account)
-  expectStatus(await owner.delete(`/api/v1/accounts/${account}`), 204)
-  await pass(post.scheduled_at)
-  expect(await read(post.id)).toMatchObject({ held: 'queue_paused' })
-  expect(await connect()).toMatchObject({ id: account, queue_paused: true })
-  expect(await resume(account)).toMatchObject({ waiting: 0 })
-  bluesky.close()
+describe('a paused queue whose account is removed', () => {
+  const remove = async (account: string) => expectStatus(await owner.delete(`/api/v1/accounts/${account}`), 204)
+
+  test('posts with other accounts go on, those that missed their slot at the next free one', async () => {
+    const [gone, other] = [await accountWithTimes(owner), await accountWithTimes(owner)]
+    const missed = await added([gone, other], { content: 'Missed' })
+    const later = await added([gone, other], { content: 'Later' })
+    await pause(gone)
+    t.advance(Date.parse(missed.scheduled_at) - t.clock.now().getTime() + 1000)
+    await remove(gone)
+    const { held, scheduled_at } = await read(missed.id)
+    expect(held).toBeNull()
+    expect(scheduled_at > t.clock.now().toISOString()).toBe(true)
+    const after = await read(later.id)
+    expect(after.held).toBeNull()
+    expect(after.scheduled_at > scheduled_at).toBe(true)
+    await pass(scheduled_at)
+    expect(await sentOn(other)).toEqual(['Missed'])
+  })
+
+  test('posts of another paused queue go on waiting, and those without a free slot are held as late', async () => {
+    const [gone, paused, other] = [
+      await accountWithTimes(owner),
+      await accountWithTimes(owner),
+      await accountWithTimes(owner),
+    ]
+    const waiting = await added([gone, paused])
+    const late = await added([gone, other])
+    await pause(gone)
+    await pause(paused)
+    for (const account of [gone, other]) await savePostingTimes(owner, account, { timezone: 'UTC', times: [] })
+    t.advance(Date.parse(late.scheduled_at) - t.clock.now().getTime() + 1000)
+    await remove(gone)
+    expect(await read(waiting.id)).toMatchObject({ held: 'queue_paused' })
+    expect(await read(late.id)).toMatchObject({ held: 'late', status: 'scheduled' })
+  })
+
+  test('posts without another account fail at their times, and the account comes back without the pause', async () => {
+    const bluesky = await blueskyServer()
+    const fields = { network: 'bluesky', service: bluesky.url, ...bluesky.addAccount() }
+    const connect = async () => expectStatus(await owner.post('/api/v1/accounts', fields), 201).body
+    const { id: account } = await connect()
+    await savePostingTimes(owner, account)
+    const post = await added([account])
+    await pause(account)
+    await remove(account)
+    expect(await read(post.id)).toMatchObject({ held: null, scheduled_at: post.scheduled_at })
+    await pass(post.scheduled_at)
+    expect(await read(post.id)).toMatchObject({ status: 'failed' })
+    expect(await connect()).toMatchObject({ id: account, queue_paused: false })
+    bluesky.close()
+  })
+})
+
+test('changes of queued posts, moves and a pause at once all succeed', async () => {
+  const { account, posts } = await queuedPosts(owner, 6)
+  const responses = await atOnce(24, (index) => {
+    const id = posts[index % 6]
+    if (index % 8 === 7) return owner.post(`${queuePath(account)}/${index === 15 ? 'resume' : 'pause'}`)
+    if (index % 3 === 0) return owner.post('/api/v1/posts/reschedule', { posts: [{ id, queue: 'next' }] })
+    return owner.patch(`/api/v1/posts/${id}`, { queue: 'next' })
+  })
+  expect(responses.filter(({ status }) => status >= 300)).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { problem } from '../../../errors.ts'
 import { audit } from '../../../lib/db/audit.ts'
-import { inTransaction, type Tx } from '../../../lib/db/database.ts'
+import { inTransaction, nextUpdatedAt, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { emit, emitEach } from '../../../lib/events/emit.ts'
 import type { Member } from '../../../lib/http/access.ts'
@@ -13,6 +13,7 @@ import { lockQueues } from '../posting-times/lock.ts'
 import { minuteOf, QUEUE_HORIZON_MS } from '../posting-times/next-slot.ts'
 import { findPostingTimes } from '../posting-times/posting-times.ts'
 import { slotsBetween, type WeeklyTimes } from '../posting-times/slots.ts'
+import { holdPosts } from '../publishing/held/late-posts.ts'
 import { holdQueuedPosts } from '../publishing/held/stopped-posts.ts'
 import { changedBy } from '../record/lock-post.ts'
 import { postEvents } from '../record/posts.events.ts'
@@ -47,9 +48,11 @@ async function announce(
   await audit(tx, caller, paused ? 'account.queue_paused' : 'account.queue_resumed', account_id, { posts })
 }
 
+type Workspace = Pick<Member, 'workspace_id'>
+
 /** Locks the posts that wait for a queue, in their order. */
-async function lockWaiting(tx: Tx, caller: Member, account_id: string) {
-  const rows = await selectWaiting(tx, caller, account_id)
+async function lockWaiting(tx: Tx, workspace: Workspace, account_id: string) {
+  const rows = await selectWaiting(tx, workspace, account_id)
     .select(['post.id', 'post.scheduled_at as time'])
     .select(
       sql<string[]>`array(select account_id from post_target where post_id = post.id order by position)`.as(
@@ -80,7 +83,7 @@ async function pausedAmong(tx: Tx, account_ids: string[]) {
 }
 
 /** The minutes that other posts take on each of these accounts. */
-async function takenMinutes(tx: Tx, { workspace_id }: Member, posts: readonly Waiting[], now: Date) {
+async function takenMinutes(tx: Tx, { workspace_id }: Workspace, posts: readonly Waiting[], now: Date) {
   const { rows } = await sql<{ account_id: string; time: Date }>`
     select target.account_id, at_times.time from (
       select id, scheduled_at as time from post
@@ -96,37 +99,59 @@ async function takenMinutes(tx: Tx, { workspace_id }: Member, posts: readonly Wa
 }
 const placeOf = (account_id: string, time: Date) => `${account_id} ${minuteOf(time)}`
 
+type Timed = { id: string; time: Date; is_moved: boolean }
+
+const refusals = {
+  no_posting_times: 'A waiting post needs another time. Set posting times for the account, or give the post a time.',
+  queue_full: 'No posting time is free within a year for a post that waits.',
+}
+type Refusal = keyof typeof refusals
+
 type TimesOf = (post: Waiting) => WeeklyTimes | undefined
 
 /**
  * The times of posts that waited, which are in their order. A post keeps its time if that is to come and behind the post
- * before. Otherwise it gets the next slot that is free on all its accounts.
+ * before. Otherwise it gets the next slot that is free on all its accounts. `refused`: those for which there is none.
  */
-function timesAfterPause(posts: readonly Waiting[], timesOf: TimesOf, taken: Set<string>, now: Date) {
+function timesAfterPause(posts: readonly Waiting[], weekly: TimesOf, taken: Set<string>, now: Date) {
   let last = now.getTime()
-  return posts.map((post) => {
-    const time = post.time.getTime() > last ? post.time : nextFree(post, timesOf(post), taken, last)
+  const timed: Timed[] = []
+  const refused: { id: string; code: Refusal }[] = []
+  for (const post of posts) {
+    const time = post.time.getTime() > last ? post.time : nextFree(post, weekly(post), taken, last)
+    if (typeof time === 'string') {
+      refused.push({ id: post.id, code: time })
+      continue
+    }
     last = time.getTime()
     for (const account_id of post.account_ids) taken.add(placeOf(account_id, time))
-    return { ...post, time, is_moved: time !== post.time }
-  })
+    timed.push({ id: post.id, time, is_moved: time !== post.time })
+  }
+  return { timed, refused }
 }
 
-function nextFree({ account_ids }: Waiting, times: WeeklyTimes | undefined, taken: Set<string>, after: number) {
-  if (!times)
-    throw problem('no_posting_times', {
-      detail: 'A waiting post needs another time. Set posting times for the account, or give the post a time.',
-    })
+function nextFree(
+  { account_ids }: Waiting,
+  times: WeeklyTimes | undefined,
+  taken: Set<string>,
+  after: number,
+): Date | Refusal {
+  if (!times) return 'no_posting_times'
   for (const slot of slotsBetween(times, new Date(after + 1), new Date(after + QUEUE_HORIZON_MS)))
     if (!account_ids.some((account_id) => taken.has(placeOf(account_id, slot)))) return slot
-  throw problem('queue_full', { detail: 'No posting time is free within a year for a post that waits.' })
+  return 'queue_full'
 }
 
 /** The posting times of the first account of a post, or those of the queue if that has none. */
-async function readTimes(tx: Tx, caller: Member, posts: readonly Waiting[], account_id: string): Promise<TimesOf> {
+async function readTimes(
+  tx: Tx,
+  workspace: Workspace,
+  posts: readonly Waiting[],
+  account_id: string,
+): Promise<TimesOf> {
   const known = new Map<string, WeeklyTimes>()
   for (const id of new Set([account_id, ...posts.flatMap(({ account_ids }) => account_ids.slice(0, 1))])) {
-    const found = await findPostingTimes(tx, caller, id)
+    const found = await findPostingTimes(tx, workspace, id)
     if (found && found.times.length > 0) known.set(id, found)
   }
   return ({ account_ids: [first = account_id] }) => known.get(first) ?? known.get(account_id)
@@ -136,31 +161,88 @@ async function readTimes(tx: Tx, caller: Member, posts: readonly Waiting[], acco
 export const resumeQueue = (deps: Deps, caller: Member, account_id: string) =>
   inTransaction(deps.db, async (tx) => {
     await readAccount(tx, caller, account_id)
-    await lockQueues(tx, [account_id])
-    await lockQueues(tx, accountsOf(await lockWaiting(tx, caller, account_id)))
+    const ended = await endPause(tx, caller, account_id)
     const now = deps.clock.now()
-    if (await markQueue(tx, caller, account_id, { paused_at: null })) {
-      // With those that were scheduled until the account was locked.
-      const waiting = await lockWaiting(tx, caller, account_id)
-      const paused = await pausedAmong(tx, accountsOf(waiting))
-      const ended = waiting.filter(({ account_ids }) => !account_ids.some((id) => paused.has(id)))
-      await schedule(tx, caller, { account_id, posts: ended, now })
+    if (ended) {
+      const { timed, refused } = await findTimes(tx, caller, { account_id, posts: ended, now })
+      const [first] = refused
+      if (first) throw problem(first.code, { detail: refusals[first.code] })
+      await release(tx, { workspace_id: caller.workspace_id, caller, now }, timed)
       await announce(tx, caller, { account_id, paused: false, posts: ended.length, now })
     }
     return readQueue({ ...deps, db: tx }, caller, account_id)
   })
 
-async function schedule(
+/**
+ * Ends the pause of the queue of an account that will be removed, so that no post waits for it. Those that have other
+ * accounts go on as when it is resumed, and are held as late if no slot is free. The others fail at their times.
+ */
+export async function endPauseOfRemoved(
   tx: Tx,
-  caller: Member,
+  {
+    workspace_id,
+    account_id,
+    caller,
+    now,
+  }: { workspace_id: string; account_id: string; caller: Member | null; now: Date },
+) {
+  const ended = await endPause(tx, { workspace_id }, account_id)
+  if (!ended) return
+  const kept = await keptAmong(tx, accountsOf(ended), account_id)
+  const hasOthers = ({ account_ids }: Waiting) => account_ids.some((id) => kept.has(id))
+  const going = ended.filter(hasOthers)
+  const { timed, refused } = await findTimes(tx, { workspace_id }, { account_id, posts: going, now })
+  const alone = ended.flatMap((post) => (hasOthers(post) ? [] : [{ id: post.id, time: post.time, is_moved: false }]))
+  await release(tx, { workspace_id, caller, now }, [...timed, ...alone])
+  const late = refused.map(({ id }) => id)
+  await holdPosts(tx, workspace_id, late, now)
+}
+
+/** Marks a queue as not paused. Returns the posts that wait for no other queue; undefined if it was not paused. */
+async function endPause(tx: Tx, workspace: Workspace, account_id: string) {
+  const accounts = await selectWaiting(tx, workspace, account_id)
+    .innerJoin('post_target', 'post_target.post_id', 'post.id')
+    .select('post_target.account_id')
+    .distinct()
+    .execute()
+  await lockQueues(tx, [...new Set([account_id, ...accounts.map((account) => account.account_id)])])
+  // Posts are locked before their account, as everywhere.
+  await lockWaiting(tx, workspace, account_id)
+  if (!(await markQueue(tx, workspace, account_id, { paused_at: null }))) return
+  // With those that were scheduled until the account was locked.
+  const waiting = await lockWaiting(tx, workspace, account_id)
+  const paused = await pausedAmong(tx, accountsOf(waiting))
+  return waiting.filter(({ account_ids }) => !account_ids.some((id) => paused.has(id)))
+}
+
+/** Of the accounts, those that are not removed when this one is. */
+async function keptAmong(tx: Tx, account_ids: string[], removed: string) {
+  const rows = await tx
+    .selectFrom('account')
+    .select('id')
+    .where(sql<boolean>`id = any(${account_ids}::uuid[])`)
+    .where('id', '<>', removed)
+    .where('deleted_at', 'is', null)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+async function findTimes(
+  tx: Tx,
+  workspace: Workspace,
   { account_id, posts, now }: { account_id: string; posts: readonly Waiting[]; now: Date },
 ) {
-  if (posts.length === 0) return
-  const timesOf = await readTimes(tx, caller, posts, account_id)
-  const timed = timesAfterPause(posts, timesOf, await takenMinutes(tx, caller, posts, now), now)
+  const weekly = await readTimes(tx, workspace, posts, account_id)
+  return timesAfterPause(posts, weekly, await takenMinutes(tx, workspace, posts, now), now)
+}
+
+type Release = { workspace_id: string; caller: Member | null; now: Date }
+
+async function release(tx: Tx, { workspace_id, caller, now }: Release, timed: readonly Timed[]) {
+  if (timed.length === 0) return
   const ids = timed.map(({ id }) => id)
   const moved = timed.filter(({ is_moved }) => is_moved)
-  const changes = changedBy(caller, now)
+  const changes = caller ? changedBy(caller, now) : { updated_at: nextUpdatedAt(now) }
   await sql`
     update post set scheduled_at = moved.time, queued_for = moved.time
     from unnest(${moved.map(({ id }) => id)}::uuid[], ${moved.map(({ time }) => time)}::timestamptz[]) as moved (id, time)
@@ -179,7 +261,7 @@ async function schedule(
     tx,
     scheduled.flatMap(({ post, time }) => post.targets.map(({ id, account_id }) => ({ id, account_id, runAt: time }))),
   )
-  const by = doneBy(caller)
+  const by = caller && doneBy(caller)
   const released = scheduled.map(({ post }) => ({ post, change: 'released' as const, by }))
-  await emitEach(tx, postEvents['post.updated'], caller.workspace_id, released, now)
+  await emitEach(tx, postEvents['post.updated'], workspace_id, released, now)
 }

@@ -70,7 +70,7 @@ export function queueRoutes(app: FastifyInstance, deps: Deps) {
     operationId: 'moveInQueue',
     summary: 'Move a post within the queue',
     description:
-      'Moves a queued post before another one. It takes the time of its new place, and the posts in between move by one place. Free slots and posts that were scheduled by hand stay. Returns the queue of the next 14 days.',
+      'Moves a queued post before another one. It takes the time of its new place, and the posts in between move by one place. Free slots and posts that were scheduled by hand stay, and so does a post whose slot has passed while it waits for the queue of another account. Returns the queue of the next 14 days.',
     access: editor({ scope: 'posts:write' }),
     params,
     body: MoveInQueue,

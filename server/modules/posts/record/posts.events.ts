@@ -105,7 +105,12 @@ export const postEvents = declareEvents({
             'Kind of change. `target_resolved`: a member found out whether a post without a response was published. `unpublished`: deleted on its networks.',
         },
       ),
-      by: By,
+      by: nullable(
+        Type.Object(by, {
+          description:
+            'The user who did it. Null if the post waited for the queue of an account whose data was deleted at the request of its person.',
+        }),
+      ),
     }),
     example: { post: { ...post, updated_at: exampleTime }, change: 'edited', by: exampleBy },
   },

@@ -106,7 +106,7 @@ export const changeRecurringPost = (
     const recurrence = { rule: normalizedRule(rule), starts_at, timezone }
     if (input.rule ?? input.starts_at ?? input.timezone) checkRecurrence(recurrence, now)
     const variants = input.variants && (await checkedVariants(within, caller, input.variants))
-    const removed = await removeUpcoming(within, tx, caller, id, now)
+    const { removed, remove } = await removeUpcoming(within, tx, caller, id, now)
     const { due_at, ...times } = firstTimes(recurrence, now)
     await tx
       .updateTable('recurring_post')
@@ -132,6 +132,7 @@ export const changeRecurringPost = (
       ),
       fields: Object.keys(input),
     })
+    await remove()
     return after
   })
 
@@ -140,9 +141,10 @@ export const deleteRecurringPost = (deps: Deps, caller: Member, id: string) =>
   inTransaction(deps.db, async (tx) => {
     const now = deps.clock.now()
     const { rule } = await lockRecurringPost(tx, caller, id, now)
-    await removeUpcoming({ ...deps, db: tx }, tx, caller, id, now)
+    const { remove } = await removeUpcoming({ ...deps, db: tx }, tx, caller, id, now)
     await tx.deleteFrom('recurring_post').where('id', '=', id).execute()
     await audit(tx, caller, 'recurring_post.deleted', id, { rule })
+    await remove()
   })
 
 /** Stops a recurring post, and removes the posts to come that nobody edited. */
@@ -151,7 +153,7 @@ export const pauseRecurringPost = (deps: Deps, caller: Member, id: string) =>
     const now = deps.clock.now()
     const before = await lockRecurringPost(tx, caller, id, now)
     if (before.paused_at) throw invalidTransition('paused', 'pause a recurring post')
-    const removed = await removeUpcoming({ ...deps, db: tx }, tx, caller, id, now)
+    const { removed, remove } = await removeUpcoming({ ...deps, db: tx }, tx, caller, id, now)
     await tx
       .updateTable('recurring_post')
       .set({
@@ -168,6 +170,7 @@ export const pauseRecurringPost = (deps: Deps, caller: Member, id: string) =>
     await audit(tx, caller, 'recurring_post.paused', id, { reason: 'by_member' })
     const to = { user_ids: [before.author_id] }
     await notifyPaused(tx, before, { actor_id: actingUser(caller), reason: 'by_member', to, now })
+    await remove()
     return readRecurringPost(tx, caller, id, now)
   })
 

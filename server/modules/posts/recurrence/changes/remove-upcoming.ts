@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../../lib/db/database.ts'
 import type { Deps } from '../../../../lib/deps.ts'
 import type { Member } from '../../../../lib/http/access.ts'
-import { deletePost } from '../../authoring/deletion.ts'
+import { deletePosts } from '../../authoring/deletion.ts'
 
 /** Posts at the times of their occurrences that nobody edited. */
 export const untouched = sql<boolean>`(post.updated_by_id is null and post.deleted_at is null
@@ -10,8 +10,8 @@ export const untouched = sql<boolean>`(post.updated_by_id is null and post.delet
     or post.review = 'pending' and post.review_scheduled_at = occurs_at))`
 
 /**
- * Deletes the posts of a recurring post after a time that nobody edited, so that their occurrences can be created again.
- * Returns the variant of the first of them, and their number.
+ * Frees the occurrences after a time whose posts nobody edited, so that they can be created again. `removed`: the variant
+ * of the first of them, and their number. `remove`: deletes the posts, as the last statements of the transaction.
  */
 export async function removeUpcoming(deps: Deps, tx: Tx, caller: Member, recurring_post_id: string, after: Date) {
   const upcoming = await tx
@@ -24,9 +24,11 @@ export async function removeUpcoming(deps: Deps, tx: Tx, caller: Member, recurri
     .orderBy('post_occurrence.occurs_at')
     .forUpdate('post')
     .execute()
-  for (const { id, post_id } of upcoming) {
-    await deletePost(deps, caller, post_id)
-    await tx.deleteFrom('post_occurrence').where('id', '=', id).execute()
+  const ids = upcoming.map(({ id }) => id)
+  await tx.deleteFrom('post_occurrence').where(sql<boolean>`id = any(${ids}::uuid[])`).execute()
+  const post_ids = upcoming.flatMap(({ post_id }) => post_id ?? [])
+  return {
+    removed: { variant: upcoming[0]?.variant, count: upcoming.length },
+    remove: () => deletePosts(deps, tx, caller, post_ids),
   }
-  return { variant: upcoming[0]?.variant, count: upcoming.length }
 }

@@ -65,6 +65,28 @@ describe('a skip', () => {
     ).toEqual([second?.id])
   })
 
+  test('a post whose occurrence is created again is restored as a draft', async () => {
+    const { id } = await make()
+    const [, second, third] = await postsOf(owner, id)
+    for (const days of [2, 3]) {
+      expectStatus(await skip(id, days), 200)
+      expectStatus(await unskip(id, days), 200)
+    }
+    const restore = async (post: string | undefined) =>
+      expectStatus(await owner.post(`/api/v1/posts/${post}/restore`), 200).body
+    expect(await restore(third?.id)).toMatchObject({ status: 'draft', scheduled_at: null })
+    await createOccurrences(t.deps)
+    expect(await restore(second?.id)).toMatchObject({ status: 'draft', scheduled_at: null })
+    const variants = [{ content: 'New', account_ids: [account] }]
+    const [, replaced] = await postsOf(owner, id)
+    expectStatus(await owner.patch(`/api/v1/recurring-posts/${id}`, { variants }), 200)
+    await createOccurrences(t.deps)
+    expect(await restore(replaced?.id)).toMatchObject({ status: 'draft', scheduled_at: null })
+    const times = (await timesOf(id)).filter((time) => time)
+    expect(times.slice(0, 3)).toEqual([at(1), at(2), at(3)])
+    expect(new Set(times).size).toBe(times.length)
+  })
+
   test('a change of texts, a pause and its end keep it', async () => {
     const { id } = await make()
     expectStatus(await skip(id, 2), 200)

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type NotNull, sql } from 'kysely'
 import { DAY } from '../../../../../shared/time.ts'
 import { invalid, invalidTransition } from '../../../../errors.ts'
 import { audit } from '../../../../lib/db/audit.ts'
@@ -24,6 +24,22 @@ const findDecided = (tx: Tx, recurring_post_id: string, occurs_at: Date) =>
     .where('post_occurrence.recurring_post_id', '=', recurring_post_id)
     .where('occurs_at', '=', occurs_at)
     .executeTakeFirst()
+
+/** Locks the post of an occurrence, so that it is not being restored. One that is restored later is a draft. */
+const lockDeletedPost = (tx: Tx, recurring_post_id: string, occurs_at: Date) =>
+  tx
+    .selectFrom('post')
+    .select('id')
+    .where('id', 'in', (where) =>
+      where
+        .selectFrom('post_occurrence')
+        .select('post_id')
+        .where('recurring_post_id', '=', recurring_post_id)
+        .where('occurs_at', '=', occurs_at)
+        .$narrowType<{ post_id: NotNull }>(),
+    )
+    .forUpdate()
+    .execute()
 
 const notToCome = () =>
   invalid('/occurs_at', {
@@ -72,6 +88,7 @@ export const unskipOccurrence = (deps: Deps, caller: Member, id: string, input: 
     const now = deps.clock.now()
     const before = await lockRecurringPost(tx, caller, id, now)
     const occurs_at = new Date(input.occurs_at)
+    await lockDeletedPost(tx, id, occurs_at)
     const decided = await findDecided(tx, id, occurs_at)
     if (occurs_at <= now) throw notToCome()
     if (decided?.status !== 'skipped') throw invalidTransition(decided?.status ?? 'planned', 'undo a skip')

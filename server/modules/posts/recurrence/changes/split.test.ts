@@ -48,10 +48,17 @@ describe('a change of an occurrence and those that follow', () => {
     const { id } = await make()
     const posts = await postsOf(owner, id)
     expectStatus(await owner.patch(`/api/v1/posts/${posts[3]?.id}`, { content: 'Edited' }), 200)
+    const edited = (await owner.get(`/api/v1/posts/${posts[3]?.id}`)).body
     expectStatus(await owner.post(`/api/v1/recurring-posts/${id}/skip`, { occurs_at: at(5) }), 200)
     expect(await impact(id)).toMatchObject({ replaced: posts.length - 2, edited: 1, published: 0, is_first: false })
     expect(await impact(id, 3)).toMatchObject({ replaced: posts.length - 4, edited: 1, starts_at: localIn(t, 3) })
     const { id: into } = expectStatus(await split(id, 3, { variants }), 201).body
+    const moved = (await owner.get(`/api/v1/posts/${edited.id}`)).body
+    expect(moved.recurring_post_id).toBe(into)
+    expect(moved.updated_at > edited.updated_at).toBe(true)
+    const { data: events } = (await owner.get('/api/v1/events?type=post.updated&limit=100')).body
+    const ofPost = events.filter((event: { data: { post: { id: string } } }) => event.data.post.id === edited.id)
+    expect(ofPost.at(-1).data).toMatchObject({ change: 'edited', post: { recurring_post_id: into } })
     await createOccurrences(t.deps)
     expect((await postsOf(owner, into)).map(shown).slice(0, 3)).toEqual([
       [at(3), 'New'],

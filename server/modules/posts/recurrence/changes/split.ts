@@ -4,8 +4,12 @@ import { invalid } from '../../../../errors.ts'
 import { audit } from '../../../../lib/db/audit.ts'
 import { inTransaction, nextUpdatedAt, type Tx } from '../../../../lib/db/database.ts'
 import type { Deps } from '../../../../lib/deps.ts'
+import { emitEach } from '../../../../lib/events/emit.ts'
 import type { Member } from '../../../../lib/http/access.ts'
 import { distinctLabels } from '../../../../lib/text.ts'
+import { doneBy } from '../../../auth/event-actor.ts'
+import { postEvents } from '../../record/posts.events.ts'
+import { readPosts } from '../../record/select-posts.ts'
 import { enqueueOccurrences, firstTimes } from '../horizon.ts'
 import { checkRecurrence, type Recurrence, splitAt } from '../occurrences.ts'
 import type { ChangeImpactQuery, SplitRecurringPost } from '../recurrence.schema.ts'
@@ -25,13 +29,18 @@ function partsOf(recurrence: Recurrence, from: Date, now: Date) {
 }
 
 /** Has what was decided from a time on belong to another recurring post, so that edited and skipped ones keep their place. */
-async function moveDecided(tx: Tx, { id, into, from }: { id: string; into: string; from: Date }) {
-  await tx
+async function moveDecided(
+  tx: Tx,
+  caller: Member,
+  { id, into, from, now }: { id: string; into: string; from: Date; now: Date },
+) {
+  const moved = await tx
     .updateTable('post')
-    .set({ recurring_post_id: into })
+    .set({ recurring_post_id: into, updated_at: nextUpdatedAt(now) })
     .where('recurring_post_id', '=', id)
     .where(sql<SqlBool>`id in (
       select post_id from post_occurrence where recurring_post_id = ${id} and occurs_at >= ${from})`)
+    .returning(['id', 'deleted_at'])
     .execute()
   await tx
     .updateTable('post_occurrence')
@@ -39,6 +48,13 @@ async function moveDecided(tx: Tx, { id, into, from }: { id: string; into: strin
     .where('recurring_post_id', '=', id)
     .where('occurs_at', '>=', from)
     .execute()
+  const posts = await readPosts(
+    tx,
+    moved.flatMap((post) => (post.deleted_at ? [] : [post.id])),
+  )
+  const by = doneBy(caller)
+  const updated = posts.map((post) => ({ post, change: 'edited' as const, by }))
+  await emitEach(tx, postEvents['post.updated'], caller.workspace_id, updated, now)
 }
 
 /** Ends a recurring post before an occurrence, and begins a new one with it that has the changes. */
@@ -69,7 +85,7 @@ export const splitRecurringPost = (
         tr: `\`from\` gününde ya da sonrasında başlayın: ${following.starts_at.slice(0, 10)}.`,
       })
     const variants = input.variants ? await checkedVariants(within, caller, input.variants) : before.variants
-    const removed = await removeUpcoming(within, tx, caller, id, new Date(from.getTime() - 1))
+    const { removed, remove } = await removeUpcoming(within, tx, caller, id, new Date(from.getTime() - 1))
     const { paused_at, pause_reason, author_id, workspace_id } = before
     const timesOf = (part: Recurrence) => {
       const times = firstTimes(part, now)
@@ -90,7 +106,7 @@ export const splitRecurringPost = (
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await moveDecided(tx, { id, into, from })
+    await moveDecided(tx, caller, { id, into, from, now })
     await tx
       .updateTable('recurring_post')
       .set({ rule: former.rule, ...timesOf(former), updated_at: nextUpdatedAt(now) })
@@ -98,6 +114,7 @@ export const splitRecurringPost = (
       .execute()
     await enqueueOccurrences(tx)
     await audit(tx, caller, 'recurring_post.split', id, { from, into, fields: Object.keys(input) })
+    await remove()
     return readRecurringPost(tx, caller, into, now)
   })
 
