@@ -26,8 +26,7 @@ const fields = {
 
 const client_email = {
   ...Email,
-  description:
-    'E-mail address of the client, which gets e-mails about posts that wait. Erased when the link ends.',
+  description: 'E-mail address of the client, which gets e-mails about posts that wait. Erased when the link ends.',
 }
 const locale = { ...Locale, description: 'Language of these e-mails (BCP 47).' }
 
@@ -50,7 +49,11 @@ export const ClientLink = Type.Object(
     client_email: nullable(client_email),
     locale: nullable(locale),
     mails_stopped_at: nullable(
-      Type.Unsafe<Date>({ ...Time, description: 'Time at which the client stopped the e-mails of this link.' }),
+      Type.Unsafe<Date>({
+        ...Time,
+        description:
+          'Time at which the client stopped the e-mails of the workspace. Later links to the address are stopped, too.',
+      }),
     ),
     created_at: Time,
   },
