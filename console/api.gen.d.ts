@@ -15702,7 +15702,7 @@ export interface components {
             locale: string | null;
             /**
              * Format: date-time
-             * @description Time at which the client stopped the e-mails of this link.
+             * @description Time at which the client stopped the e-mails of the workspace. Later links to the address are stopped, too.
              */
             mails_stopped_at: string | null;
             /** @description Whether the link asks for a password. False when it has ended: the password is erased then. */
@@ -15786,7 +15786,7 @@ export interface components {
             locale: string | null;
             /**
              * Format: date-time
-             * @description Time at which the client stopped the e-mails of this link.
+             * @description Time at which the client stopped the e-mails of the workspace. Later links to the address are stopped, too.
              */
             mails_stopped_at: string | null;
             /** @description Whether the link asks for a password. False when it has ended: the password is erased then. */
@@ -16117,7 +16117,7 @@ export interface components {
         NewClientComment: {
             /** @description Plain text. */
             body: string;
-            /** @description Name of the person who writes. Nobody checks it. */
+            /** @description Name of the person who writes, which nobody checks. One line, without invisible characters or characters that change the text direction. */
             name: string;
             /** @description Id of the comment to reply to. A reply cannot be replied to. */
             parent_id?: string | null;

@@ -3,8 +3,14 @@
 alter table client_link add column client_email text;
 alter table client_link add column locale text;
 alter table client_link add column sealed_secret text;
--- The client has stopped the mails.
+-- `v1$<key id>$<HMAC-SHA256>` of the client's mailbox with a key of the purpose `unsubscribe`. Outlives the address, so that
+-- the client can stop the mails of the workspace also after the link has ended.
+alter table client_link add column client_email_hash text;
+-- The client has stopped the mails of the workspace.
 alter table client_link add column mails_stopped_at timestamptz;
+create index client_link_stopped on client_link (workspace_id, client_email_hash) where mails_stopped_at is not null;
+-- The last mail about posts of which the client did not know.
+alter table client_link add column asked_at timestamptz;
 
 -- Posts that wait for the client of a link with an address, and the mails about them. Posts of one mail have the same
 -- `asked_at`. A post that no longer waits, or that says something else, is deleted from here.

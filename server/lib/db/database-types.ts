@@ -576,7 +576,9 @@ export interface Checkout {
 
 export interface ClientLink {
   account_ids: Generated<string[]>;
+  asked_at: Timestamp | null;
   client_email: string | null;
+  client_email_hash: string | null;
   created_at: Timestamp;
   created_by: string | null;
   ends_on: Timestamp;

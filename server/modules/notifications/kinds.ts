@@ -60,4 +60,4 @@ export const optionsOf = (kind: Kind): KindOptions => kinds[kind]
 export const pushDefault = (kind: Kind) => (optionsOf(kind).push ? ('now' as const) : ('off' as const))
 
 /** Time in which notifications of a kind are collected for one mail, and dropped from it when they are read. */
-export const collectMs = (kind: Kind) => (kind === 'post.failed' ? 5 * MINUTE : 2 * MINUTE)
+export const collectMs = (kind: Kind) => (kind === 'comment.from_client' ? 15 : kind === 'post.failed' ? 5 : 2) * MINUTE

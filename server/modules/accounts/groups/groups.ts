@@ -16,8 +16,8 @@ export const listAccountGroups = (db: Db, { workspace_id }: Pick<Member, 'worksp
     .selectFrom('account_group')
     .select(['id', 'name', 'created_by', 'created_at', 'updated_at', 'version'])
     .select(
-      sql<string[]>`array(select account_id::text from grouped_account
-        where group_id = account_group.id order by position)`.as('account_ids'),
+      sql<string[]>`array(select account.id::text from grouped_account join account on account.id = account_id
+        where group_id = account_group.id and account.deleted_at is null order by position)`.as('account_ids'),
     )
     .where('workspace_id', '=', workspace_id)
 

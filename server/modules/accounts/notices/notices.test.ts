@@ -151,12 +151,17 @@ describe('a data deletion notice', () => {
   test('deletes the sign-in and the data of its accounts, and leads to a page that says so', async () => {
     const { owner, account, person } = await connected('facebook')
     await t.runJobs()
+    const grouped = { name: 'Bakery', account_ids: [account] }
+    const group = expectStatus(await owner.post('/api/v1/account-groups', grouped), 201).body.id
     const { body } = expectStatus(await send('facebook/data-deletion', signed(person)), 200)
     expect(body).toEqual({
       url: `${t.deps.baseUrl}/data-deletions/${body.confirmation_code}`,
       confirmation_code: expect.stringMatching(/^[A-Za-z0-9]{32}$/),
     })
     expectStatus(await owner.get(`/api/v1/accounts/${account}`), 404)
+    const left = expectStatus(await owner.get(`/api/v1/account-groups/${group}`), 200).body
+    expect(left).toMatchObject({ account_ids: [], version: 2 })
+    expectStatus(await owner.post('/api/v1/posts', { content: 'Hello', account_group_ids: [group] }), 201)
     expect(await t.deps.db.selectFrom('oauth_grant').select('id').execute()).toEqual([])
     const row = await t.deps.db.selectFrom('account').selectAll().where('id', '=', account).executeTakeFirstOrThrow()
     expect(row).toMatchObject({ handle: '', name: 'Deleted account', avatar: null, credentials: null, url: null })

@@ -10,6 +10,7 @@ import { findNetwork } from '../../networks/registry.ts'
 import { connectionChanged } from '../accounts.ts'
 import { deleteIfUnused, openTokens, readGrant, readGrantsOfPerson } from '../grants/grants.ts'
 import { disconnectGrant } from '../grants/renewal.ts'
+import { leaveGroups } from '../groups/groups.ts'
 
 /** Days for which the page of a deletion is kept. */
 const KEPT_DAYS = 365
@@ -82,6 +83,7 @@ async function anonymizeAccount(tx: Tx, { id, workspace_id }: { id: string; work
     })
     .where('id', '=', id)
     .execute()
+  await leaveGroups(tx, id, now)
   await tx.deleteFrom('account_metrics').where('account_id', '=', id).execute()
   await audit(tx, system(workspace_id), 'account.data_deleted', id)
 }

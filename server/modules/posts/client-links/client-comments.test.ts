@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../../test/app.ts'
 import { expectStatus, memberOf, type WorkspaceOwner } from '../../../../test/factories.ts'
+import { mailsTo } from '../../../../test/people.ts'
 import { expectProblem } from '../../../../test/problem.ts'
-import { seenBy } from '../../notifications/notifications.fixture.ts'
+import { advanceMinutes, seenBy } from '../../notifications/notifications.fixture.ts'
 import { approvalTeam, clientOf, EDITOR_THEN_CLIENT } from '../approval/approval.fixture.ts'
 
 const t = await testApp()
@@ -102,6 +103,21 @@ describe('a client and the team', () => {
     expect(await told(editor)).not.toContainEqual(['comment.from_client', detail])
   })
 
+  test('the author gets one mail about all comments of a quarter of an hour', async () => {
+    const { author, say } = await reviewed()
+    const mails = async () =>
+      (await mailsTo(t, author.email)).filter(({ subject }) => subject.includes('client commented')).length
+    for (let minute = 0; minute < 12; minute++) {
+      await say(`Comment ${minute}`)
+      await advanceMinutes(t, 1)
+    }
+    expect(await mails()).toBe(0)
+    await advanceMinutes(t, 3)
+    expect(await mails()).toBe(1)
+    await advanceMinutes(t, 60)
+    expect(await mails()).toBe(1)
+  })
+
   test('an event and an audit entry name the link, and a reply reopens the discussion', async () => {
     const { owner, link, ofTeam, post_id, say } = await reviewed()
     const first = await say('Shorter')
@@ -163,6 +179,8 @@ describe('who comments as a client', () => {
       ...[
         { body: 'A', name: ' ' },
         { body: 'A', name: 'A\nB' },
+        { body: 'A', name: 'A\u2028B' },
+        { body: 'A', name: 'A\u202EB' },
         { body: 'A', name: 'a'.repeat(81) },
       ],
     ])

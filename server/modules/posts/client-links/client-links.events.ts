@@ -3,6 +3,10 @@ import { declareEvents, exampleTime } from '../../../lib/events/event-type.ts'
 import { By, exampleBy } from '../../auth/event-actor.ts'
 import { ClientLink } from './client-links.schema.ts'
 
+/** Events are kept longer than the address of the client. */
+const { client_email: _, ...shown } = ClientLink.properties
+const LinkOfEvent = Type.Object(shown, { title: 'ClientLinkOfEvent' })
+
 const client_link = {
   id: '01994f02-6a41-7b93-a1c8-0d5e7f2b9c35',
   name: 'Bakery, March',
@@ -17,7 +21,6 @@ const client_link = {
   expires_at: '2026-04-01T09:30:00.000Z',
   revoked_at: null,
   opened_at: null,
-  client_email: 'ada@example.com',
   locale: 'tr',
   mails_stopped_at: null,
   has_password: false,
@@ -26,13 +29,13 @@ const client_link = {
 
 export const clientLinkEvents = declareEvents({
   'client_link.created': {
-    description: 'A member created a client link. The event does not contain its secret.',
-    data: Type.Object({ client_link: ClientLink, by: By }),
+    description: 'A member created a client link. The event contains neither its secret nor the address of the client.',
+    data: Type.Object({ client_link: LinkOfEvent, by: By }),
     example: { client_link, by: exampleBy },
   },
   'client_link.revoked': {
     description: 'A member revoked a client link.',
-    data: Type.Object({ client_link: ClientLink, by: By }),
+    data: Type.Object({ client_link: LinkOfEvent, by: By }),
     example: { client_link: { ...client_link, state: 'revoked', revoked_at: exampleTime }, by: exampleBy },
   },
 })

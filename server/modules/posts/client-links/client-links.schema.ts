@@ -57,7 +57,11 @@ export const ClientLink = Type.Object(
     client_email: nullable(client_email),
     locale: nullable(locale),
     mails_stopped_at: nullable(
-      Type.Unsafe<Date>({ ...Time, description: 'Time at which the client stopped the e-mails of this link.' }),
+      Type.Unsafe<Date>({
+        ...Time,
+        description:
+          'Time at which the client stopped the e-mails of the workspace. Later links to the address are stopped, too.',
+      }),
     ),
     has_password: Type.Boolean({
       description: 'Whether the link asks for a password. False when it has ended: the password is erased then.',

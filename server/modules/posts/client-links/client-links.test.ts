@@ -48,6 +48,16 @@ describe('POST /client-links', () => {
     expect(JSON.stringify((await owner.get('/api/v1/workspace/audit-log')).body)).not.toContain(secret)
   })
 
+  test('emits events without the address of the client', async () => {
+    const owner = await withWorkspace(t)
+    const client_email = 'ada@bakery.example'
+    const { id } = expectStatus(await owner.post(LINKS, body({ client_email })), 201).body
+    expectStatus(await owner.post(`${LINKS}/${id}/revoke`), 200)
+    const events = expectStatus(await owner.get('/api/v1/events'), 200).body.data
+    expect(events.map(({ type }: { type: string }) => type)).toEqual(['client_link.created', 'client_link.revoked'])
+    expect(JSON.stringify(events)).not.toMatch(/client_email|bakery\.example/)
+  })
+
   test('400 for days that do not exist or are in the wrong order, a foreign account and an unknown zone', async () => {
     const owner = await withWorkspace(t)
     const foreign = await playgroundAccount(await withWorkspace(t))

@@ -22,6 +22,7 @@ import { hashPassword } from '../../auth/sign-in/passwords.ts'
 import { isValid } from '../approval/client-link-scope.ts'
 import { clientLinkEvents } from './client-links.events.ts'
 import type { ChangeClientLink, NewClientLink } from './client-links.schema.ts'
+import { findStop, hashAddress } from './client-unsubscribe.ts'
 
 const MAX_VALID = 100
 const MAX_SPAN_DAYS = 366
@@ -49,6 +50,8 @@ export async function readClientLink(deps: Pick<Deps, 'db' | 'clock'>, caller: M
   if (!link) throw notFound()
   return link
 }
+
+const withoutAddress = ({ client_email: _, ...link }: Awaited<ReturnType<typeof readClientLink>>) => link
 
 function checkSpan({ starts_on, ends_on }: Static<typeof NewClientLink>) {
   const [start, end] = [parseDay('/starts_on', starts_on), parseDay('/ends_on', ends_on)]
@@ -120,6 +123,8 @@ export async function createClientLink(
         hashed_password,
         ...(input.client_email && {
           client_email: input.client_email,
+          client_email_hash: hashAddress(deps, input.client_email),
+          mails_stopped_at: await findStop(tx, deps, { workspace_id, email: input.client_email }),
           locale: input.locale ?? (await localeOf(tx, user_id)),
           sealed_secret: seal(deps.keyring, secret, `client_link|${id}|sealed_secret`),
         }),
@@ -131,7 +136,7 @@ export async function createClientLink(
       tx,
       clientLinkEvents['client_link.created'],
       workspace_id,
-      { client_link: link, by: doneBy(caller) },
+      { client_link: withoutAddress(link), by: doneBy(caller) },
       now,
     )
     await audit(tx, caller, 'client_link.created', id, {
@@ -212,7 +217,7 @@ export const revokeClientLink = (deps: Pick<Deps, 'db' | 'clock'>, caller: Membe
       .execute()
     await tx.deleteFrom('client_link_session').where('client_link_id', '=', id).execute()
     const link = await readClientLink(within, caller, id)
-    const data = { client_link: link, by: doneBy(caller) }
+    const data = { client_link: withoutAddress(link), by: doneBy(caller) }
     await emit(tx, clientLinkEvents['client_link.revoked'], caller.workspace_id, data, now)
     await audit(tx, caller, 'client_link.revoked', id, { before: { name: link.name } })
     return link

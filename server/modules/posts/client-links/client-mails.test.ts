@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { DAY, HOUR, MINUTE } from '../../../../shared/time.ts'
 import { testApp } from '../../../../test/app.ts'
 import { atOnce } from '../../../../test/at-once.ts'
-import { expectStatus } from '../../../../test/factories.ts'
+import { expectStatus, type WorkspaceOwner } from '../../../../test/factories.ts'
 import { mailsTo } from '../../../../test/people.ts'
+import { sha256 } from '../../../lib/crypto/crypto.ts'
 import { approvalTeam, clientOf, EDITOR_THEN_CLIENT } from '../approval/approval.fixture.ts'
 import { enqueueClientMails, mailClient } from './client-mails.ts'
 
@@ -36,8 +37,14 @@ async function mailed(more: object = {}) {
     await run()
   }
   const mails = async () => (await mailsTo(t, email)).map(({ key }) => key)
-  return { ...team, email, link, atClient, pass, mails, read: () => mailsTo(t, email) }
+  const linkTo = async (client_email: string) =>
+    expectStatus(await team.owner.post(LINKS, { ...newLink, client_email }), 201).body
+  return { ...team, email, link, linkTo, atClient, pass, mails, read: () => mailsTo(t, email) }
 }
+const nameOf = async (owner: WorkspaceOwner) => expectStatus(await owner.get('/api/v1/workspace'), 200).body.name
+const oneClick = { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) }
+const stopBy = async (mail: { unsubscribe_url: string | null } | undefined) =>
+  expect((await fetch((mail?.unsubscribe_url ?? '').replace('https://meydan.test', t.url), oneClick)).status).toBe(200)
 const run = async () => {
   await enqueueClientMails(t.deps)
   await t.runJobs()
@@ -45,7 +52,7 @@ const run = async () => {
 
 describe('the client of a link with an address', () => {
   test('gets one mail about all posts that reached the client within five minutes, with the link', async () => {
-    const { link, atClient, pass, mails, read } = await mailed()
+    const { owner, link, atClient, pass, mails, read } = await mailed()
     await atClient('Fresh simit', 10 * DAY)
     await pass(4 * MINUTE)
     await atClient('Easter cake', 11 * DAY)
@@ -55,7 +62,7 @@ describe('the client of a link with an address', () => {
     const [mail, ...others] = await read()
     expect(others).toEqual([])
     expect(mail).toMatchObject({ key: 'client-request', locale: 'en' })
-    expect(mail?.subject).toBe('Bakery: posts wait for your approval (2)')
+    expect(mail?.subject).toBe(`${await nameOf(owner)}: posts wait for your approval (2)`)
     expect(mail?.body_text).toContain(link.url)
     expect(mail?.body_text).toMatch(/“Fresh simit” .*“Easter cake” /)
     await pass(HOUR)
@@ -109,13 +116,12 @@ describe('the client of a link with an address', () => {
     await atClient('Fresh simit', 10 * DAY)
     await pass(5 * MINUTE)
     const [mail] = await read()
-    expect(mail?.subject).toBe('Bakery: gönderiler onayınızı bekliyor (1)')
+    expect(mail?.subject).toBe(`${await nameOf(owner)}: gönderiler onayınızı bekliyor (1)`)
     const url = (mail?.unsubscribe_url ?? '').replace('https://meydan.test', t.url)
     const page = await fetch(url, { headers: { 'accept-language': 'tr' } })
     expect(await page.text()).toContain('<form method="post"><button>Bu e-postaları durdur</button></form>')
     const stopped = async () => (await owner.get(`${LINKS}/${link.id}`)).body.mails_stopped_at
     expect(await stopped()).toBeNull()
-    const oneClick = { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) }
     expect(
       (
         await fetch(
@@ -153,5 +159,77 @@ describe('the client of a link with an address', () => {
       .where('sealed_secret', 'is not', null)
       .execute()
     expect(kept).toEqual([])
+  })
+
+  test('is asked about new posts at most once in four hours', async () => {
+    const { author, editor, approve, atClient, pass, mails } = await mailed()
+    const id = await atClient('Fresh simit', 10 * DAY)
+    await pass(5 * MINUTE)
+    for (const content of ['Warm simit', 'Hot simit']) {
+      expectStatus(await author.patch(`/api/v1/posts/${id}`, { content }), 200)
+      await approve(editor, id)
+      await pass(HOUR)
+    }
+    expect(await mails()).toHaveLength(1)
+    await pass(2 * HOUR)
+    expect(await mails()).toEqual(['client-request', 'client-request'])
+  })
+
+  test('gets at most ten mails a day from one workspace, by any of its links, and the others when the day has passed', async () => {
+    const { email, linkTo, atClient, pass, mails } = await mailed()
+    for (let links = 1; links < 12; links++) await linkTo(email)
+    await atClient('Fresh simit', 10 * DAY)
+    await pass(5 * MINUTE)
+    expect(await mails()).toHaveLength(10)
+    const other = await mailed({ client_email: email })
+    await other.atClient('Fresh simit', 10 * DAY)
+    await other.pass(5 * MINUTE)
+    expect(await mails()).toHaveLength(11)
+    await pass(DAY)
+    expect(await mails()).toHaveLength(13)
+  })
+
+  test('gets no mail beyond the 200 of the workspace in a day', async () => {
+    const { owner, linkTo, atClient, pass, mails } = await mailed()
+    await atClient('Fresh simit', 10 * DAY)
+    await pass(5 * MINUTE)
+    expect(await mails()).toHaveLength(1)
+    const counted = await t.deps.db
+      .updateTable('auth_attempt')
+      .set({ count: 200 })
+      .where('key', '=', sha256(`client mails of workspace ${owner.workspace_id}`))
+      .returning('count')
+      .execute()
+    expect(counted).toHaveLength(1)
+    const late = `late-${count}@example.com`
+    await linkTo(late)
+    await pass(5 * MINUTE)
+    expect(await mailsTo(t, late)).toEqual([])
+    await pass(DAY)
+    expect(await mailsTo(t, late)).toHaveLength(1)
+  })
+
+  test('stops the mails of all links of the workspace, also of later ones, and of no other workspace', async () => {
+    const { owner, email, link, linkTo, atClient, pass, mails, read } = await mailed()
+    const second = await linkTo(email)
+    await atClient('Fresh simit', 10 * DAY)
+    await pass(5 * MINUTE)
+    expect(await mails()).toHaveLength(2)
+    // A link that has ended has no address any more, but its mails have their button.
+    const [mail] = await read()
+    for (const { id } of [link, second]) expectStatus(await owner.post(`${LINKS}/${id}/revoke`), 200)
+    await stopBy(mail)
+    const third = await linkTo(email.replace('client', 'Client').replace('@', '+tag@'))
+    expect(third.mails_stopped_at).not.toBeNull()
+    const kept = await t.deps.db.selectFrom('client_link').selectAll().where('id', '=', link.id).executeTakeFirst()
+    expect(JSON.stringify(kept)).not.toContain(email)
+    await pass(3 * DAY)
+    expect(await mailsTo(t, third.client_email)).toEqual([])
+    expect(await mails()).toHaveLength(2)
+    const other = await mailed({ client_email: email })
+    expect(other.link.mails_stopped_at).toBeNull()
+    await other.atClient('Fresh simit', 10 * DAY)
+    await other.pass(5 * MINUTE)
+    expect(await mails()).toHaveLength(3)
   })
 })

@@ -3,13 +3,15 @@ import { DAY, HOUR, MINUTE } from '../../../../shared/time.ts'
 import { unseal } from '../../../lib/crypto/crypto.ts'
 import { inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
+import { mailboxOf } from '../../../lib/email.ts'
 import { languageOf, mailTimeFormat } from '../../../lib/language.ts'
 import { addJob } from '../../../lib/runtime/jobs.ts'
+import { countCall, uncountCall } from '../../auth/sign-in/attempt-counts.ts'
 import { queueMail } from '../../mail/mail.ts'
 import { isInScope, isValid } from '../approval/client-link-scope.ts'
 import { quotePosts } from '../record/quote-posts.ts'
 import { validLinks } from './client-session.ts'
-import { clientUnsubscribeUrl } from './client-unsubscribe.ts'
+import { clientUnsubscribeUrl, findStop } from './client-unsubscribe.ts'
 import { listWaitingPosts } from './reviewed-posts.ts'
 
 /** Time in which posts are collected for one mail. */
@@ -18,6 +20,13 @@ const COLLECT_MS = 5 * MINUTE
 const REMIND_MS = 48 * HOUR
 /** Time before the first post of a mail at which the last reminder is due. */
 const LAST_REMIND_MS = DAY
+
+/** Time after a mail about new posts until the next one. */
+const ASK_AGAIN_MS = 4 * HOUR
+/** Mails to one mailbox within a day: from one workspace, and from everybody. */
+const MAX_PER_MAILBOX = { workspace: 10, all: 20 }
+/** Mails from one workspace within a day. */
+const MAX_PER_WORKSPACE = 200
 
 /** Enqueues a job for each link with an address and with posts in review. Erases the addresses and passwords of links that ended. */
 export const enqueueClientMails = ({ workerDatabase: { db }, clock }: Deps) =>
@@ -65,13 +74,15 @@ const firstTime = (posts: readonly Waiting[], now: Date) =>
   Math.min(...posts.flatMap(({ scheduled_at }) => (scheduled_at && scheduled_at > now ? [scheduled_at.getTime()] : [])))
 
 /** What is due at a time: a mail about posts that the client does not know of, a reminder, or nothing. */
-function dueAt(posts: readonly Waiting[], now: Date) {
+function dueAt(posts: readonly Waiting[], { lastAskedAt, now }: { lastAskedAt: Date | null; now: Date }) {
   const isSoon = (some: readonly Waiting[]) => firstTime(some, now) - now.getTime() <= LAST_REMIND_MS
   const fresh = posts.filter(({ asked_at }) => asked_at === null)
   const mails = [...Map.groupBy(posts, ({ asked_at }) => asked_at?.getTime())].flatMap(([asked_at, some]) =>
     asked_at === undefined ? [] : { asked_at, posts: some },
   )
-  const isFresh = fresh.some(({ seen_at }) => now.getTime() - seen_at.getTime() >= COLLECT_MS)
+  const isFresh =
+    now.getTime() - (lastAskedAt?.getTime() ?? 0) >= ASK_AGAIN_MS &&
+    fresh.some(({ seen_at }) => now.getTime() - seen_at.getTime() >= COLLECT_MS)
   const reminded = mails.filter(
     ({ asked_at, posts: [first] }) => now.getTime() - asked_at >= REMIND_MS && first?.reminded_at === null,
   )
@@ -91,19 +102,26 @@ export const mailClient = (deps: Deps, { client_link_id: id }: { client_link_id:
   inTransaction(deps.db, async (tx) => {
     const now = deps.clock.now()
     const link = await validLinks(tx, id, now)
-      .select(['client_link.client_email', 'client_link.locale', 'client_link.sealed_secret'])
+      .select(['client_link.client_email', 'client_link.locale', 'client_link.sealed_secret', 'client_link.asked_at'])
       .where('client_link.mails_stopped_at', 'is', null)
       .where('client_link.may_decide', '=', true)
       .forUpdate('client_link')
       .executeTakeFirst()
     if (!link || link.client_email === null || link.sealed_secret === null) return
+    const { workspace_id, client_email } = link
+    // The client may have stopped them by a mail of another link.
+    const mails_stopped_at = await findStop(tx, deps, { workspace_id, email: client_email })
+    if (mails_stopped_at) {
+      await tx.updateTable('client_link').set({ mails_stopped_at }).where('id', '=', id).execute()
+      return
+    }
     const shown = await listWaitingPosts(tx, link)
     await follow(tx, id, shown, now)
     const kept = await tx.selectFrom('client_link_post').selectAll().where('client_link_id', '=', id).execute()
     const times = new Map(shown.map(({ id, scheduled_at }) => [id, scheduled_at]))
     const posts = kept.map((post) => ({ ...post, scheduled_at: times.get(post.post_id) ?? null }))
-    const { kind, asked, reminded, lastReminded } = dueAt(posts, now)
-    if (kind === null) return
+    const { kind, asked, reminded, lastReminded } = dueAt(posts, { lastAskedAt: link.asked_at, now })
+    if (kind === null || !(await countMail(tx, { workspace_id, email: client_email }, now))) return
     const mark = async (column: 'asked_at' | 'reminded_at' | 'last_reminded_at', post_ids: readonly string[]) => {
       if (post_ids.length === 0) return
       await tx
@@ -114,6 +132,7 @@ export const mailClient = (deps: Deps, { client_link_id: id }: { client_link_id:
         .execute()
     }
     await mark('asked_at', asked)
+    if (asked.length > 0) await tx.updateTable('client_link').set({ asked_at: now }).where('id', '=', id).execute()
     await mark('reminded_at', reminded)
     await mark('last_reminded_at', lastReminded)
     const locale = link.locale ?? 'en'
@@ -121,7 +140,7 @@ export const mailClient = (deps: Deps, { client_link_id: id }: { client_link_id:
     const secret = unseal(deps.keyring, link.sealed_secret, `client_link|${id}|sealed_secret`)
     await queueMail(tx, deps, {
       key: kind,
-      to: { address: link.client_email, name: '' },
+      to: { address: client_email, name: '' },
       locale,
       unsubscribeUrl: clientUnsubscribeUrl(deps, id),
       variables: {
@@ -136,6 +155,21 @@ export const mailClient = (deps: Deps, { client_link_id: id }: { client_link_id:
       },
     })
   })
+
+/** Whether the limits allow another mail, which then counts. One that they refuse is due again later. */
+async function countMail(tx: Tx, { workspace_id, email }: { workspace_id: string; email: string }, now: Date) {
+  const mailbox = mailboxOf(email)
+  const seconds = DAY / 1000
+  const quotas = [
+    { key: `client mail ${mailbox} workspace ${workspace_id}`, quota: MAX_PER_MAILBOX.workspace, seconds },
+    { key: `client mail ${mailbox}`, quota: MAX_PER_MAILBOX.all, seconds },
+    { key: `client mails of workspace ${workspace_id}`, quota: MAX_PER_WORKSPACE, seconds },
+  ]
+  const used = await countCall(tx, quotas, now)
+  if (used.every(({ count, quota }) => count <= quota)) return true
+  await uncountCall(tx, quotas)
+  return false
+}
 
 /** Notes the posts that wait now, and forgets the others. A post that says something else is a new one. */
 async function follow(tx: Tx, id: string, shown: readonly { id: string; content_hash: string }[], now: Date) {

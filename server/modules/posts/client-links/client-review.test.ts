@@ -68,6 +68,15 @@ describe('a policy that ends with the client', () => {
     expect(await review(id)).toMatchObject({ client_links: 0 })
   })
 
+  test('shows no idea, also one that the client approved while it was a post', async () => {
+    const { owner, atClient, open } = await team()
+    const id = await atClient()
+    const { approve, postOf, read } = await open()
+    expectStatus(await approve(id, (await postOf(id)).content_version), 200)
+    expectStatus(await owner.patch(`/api/v1/posts/${id}`, { is_idea: true, scheduled_at: null }), 200)
+    expect((await read()).posts).toEqual([])
+  })
+
   test('publishes what the client approved, and tells by which link', async () => {
     const { owner, atClient, open, read, review, pass } = await team()
     const id = await atClient()

@@ -6,19 +6,19 @@ import { readClientUnsubscribe, stopClientMails } from './client-unsubscribe.ts'
 const texts = {
   en: {
     title: 'Stop these e-mails',
-    ask: 'You will no longer get e-mails about posts that wait for you. The link in them goes on working.',
+    ask: 'You will no longer get e-mails about posts of this team that wait for you. Its links go on working.',
     button: 'Stop these e-mails',
     done: 'These e-mails are turned off',
-    change: 'The link goes on working. Ask the team that sent it if you want e-mails again.',
+    change: 'This team can no longer send you e-mails about posts. Its links go on working.',
     unknown: 'This address is not valid',
     incomplete: 'It may have been copied without its end. Ask the team that sent the link to stop the e-mails.',
   },
   tr: {
     title: 'Bu e-postaları durdur',
-    ask: 'Sizi bekleyen gönderiler için artık e-posta almayacaksınız. İçlerindeki bağlantı çalışmaya devam eder.',
+    ask: 'Bu ekibin sizi bekleyen gönderileri için artık e-posta almayacaksınız. Bağlantıları çalışmaya devam eder.',
     button: 'Bu e-postaları durdur',
     done: 'Bu e-postalar kapatıldı',
-    change: 'Bağlantı çalışmaya devam eder. Yeniden e-posta almak isterseniz gönderen ekibe söyleyin.',
+    change: 'Bu ekip size artık gönderiler için e-posta gönderemez. Bağlantıları çalışmaya devam eder.',
     unknown: 'Bu adres geçerli değil',
     incomplete: 'Sonu kopyalanmamış olabilir. E-postaları durdurmasını bağlantıyı gönderen ekipten isteyin.',
   },

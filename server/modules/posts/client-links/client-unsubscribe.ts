@@ -1,5 +1,7 @@
-import { equalInConstantTime, hmac } from '../../../lib/crypto/crypto.ts'
+import { equalInConstantTime, hmac, type NamedKey } from '../../../lib/crypto/crypto.ts'
+import type { Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
+import { mailboxOf } from '../../../lib/email.ts'
 import { isId } from '../../../lib/http/schema/schema.ts'
 
 const textOf = (id: string) => `client_link.${id}.mail`
@@ -21,11 +23,40 @@ export function readClientUnsubscribe({ keyring }: Pick<Deps, 'keyring'>, query:
   return equalInConstantTime(expected, signature) ? link : undefined
 }
 
-/** Stops the mails of a link. Repeating it changes nothing. */
+const hashWith = ({ id, key }: NamedKey, mailbox: string) =>
+  `v1$${id}$${hmac(key, `client mailbox|${mailbox}`).digest('base64url')}`
+
+/** What is kept of an address after the link has ended, to find it again. */
+export const hashAddress = ({ keyring }: Pick<Deps, 'keyring'>, email: string) =>
+  hashWith(keyring.current('unsubscribe'), mailboxOf(email))
+
+/** Returns the time at which the reader of an address stopped the mails of a workspace. */
+export async function findStop(
+  tx: Tx,
+  { keyring }: Pick<Deps, 'keyring'>,
+  { workspace_id, email }: { workspace_id: string; email: string },
+) {
+  const keys = keyring.list().filter(({ purpose }) => purpose === 'unsubscribe')
+  const hashes = keys.map(({ id }) => hashWith({ id, key: keyring.byId(id) }, mailboxOf(email)))
+  const stopped = await tx
+    .selectFrom('client_link')
+    .select('mails_stopped_at')
+    .where('workspace_id', '=', workspace_id)
+    .where('client_email_hash', 'in', hashes)
+    .where('mails_stopped_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return stopped?.mails_stopped_at ?? null
+}
+
+/** Stops the mails of all links of a workspace to the address of a link. Repeating it changes nothing. */
 export const stopClientMails = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, link_id: string) =>
   db
     .updateTable('client_link')
+    .from('client_link as stopped')
     .set({ mails_stopped_at: clock.now() })
-    .where('id', '=', link_id)
-    .where('mails_stopped_at', 'is', null)
+    .where('stopped.id', '=', link_id)
+    .whereRef('client_link.workspace_id', '=', 'stopped.workspace_id')
+    .whereRef('client_link.client_email_hash', '=', 'stopped.client_email_hash')
+    .where('client_link.mails_stopped_at', 'is', null)
     .execute()

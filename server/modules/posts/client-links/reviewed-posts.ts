@@ -34,6 +34,7 @@ const candidates = (db: Db, { id, workspace_id }: Link) =>
     .select(isInScope.as('is_in_scope'))
     .where('client_link.id', '=', id)
     .where('post.workspace_id', '=', workspace_id)
+    .where('post.is_idea', '=', false)
     .where(hasOnlyItsAccounts)
     .where((where) =>
       where.or([where('decided.decision', 'is not', null), where.and([where('review', '=', 'pending'), isInScope])]),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Closed, Count, idOf, nullable, Time } from '../../../lib/http/schema/schema.ts'
+import { Closed, Count, idOf, Line, nullable, Time } from '../../../lib/http/schema/schema.ts'
 import { PersonName } from '../../auth/auth.schema.ts'
 import { ClientLinkOfDecision } from '../record/review-fields.schema.ts'
 
@@ -25,13 +25,7 @@ export const clientTexts = {
     description: 'Plain text.',
     examples: ['Can we show the simit first?'],
   }),
-  name: Type.String({
-    minLength: 1,
-    maxLength: 80,
-    pattern: '^(?=.*\\S)[^\\x00-\\x1f\\x7f]*$',
-    description: 'Name of the person who writes. Nobody checks it.',
-    examples: ['Ayşe'],
-  }),
+  name: Line('Name of the person who writes, which nobody checks', 'Ayşe'),
 }
 
 export const Comment = Type.Object(

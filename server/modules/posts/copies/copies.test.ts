@@ -91,6 +91,12 @@ describe('a copy of a post in another workspace', () => {
     expect(made).toMatchObject({ status: 'draft', published_at: null, targets: [] })
   })
 
+  test('of an idea is an idea', async () => {
+    const { here, there } = await withTwoWorkspaces(t)
+    const idea = await created(here, { is_idea: true })
+    expect((await copied(here, idea.id, there.workspace_id)).post).toMatchObject({ is_idea: true, status: 'draft' })
+  })
+
   test('is audited in both workspaces, and its event goes to the other one only', async () => {
     const { here, there } = await withTwoWorkspaces(t)
     const { id } = await created(here, {})

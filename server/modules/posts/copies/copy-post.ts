@@ -101,6 +101,7 @@ function draftOf(
     thread: copiedThread(post.thread),
     ...(post.first_comment !== null && { first_comment: post.first_comment }),
     labels: post.labels,
+    is_idea: post.is_idea,
     targets,
   }
 }

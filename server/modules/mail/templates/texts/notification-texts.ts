@@ -55,7 +55,7 @@ export const notificationTexts = {
   },
   'client-request': {
     en: {
-      subject: '{{link_name}}: posts wait for your approval ({{count}})',
+      subject: '{{workspace_name}}: posts wait for your approval ({{count}})',
       preheader: '{{workspace_name}} asks you to look at posts before they are published.',
       blocks: [
         'Hello {{user_name}},',
@@ -67,7 +67,7 @@ export const notificationTexts = {
       note: 'You get this email because {{workspace_name}} entered your address for “{{link_name}}”.',
     },
     tr: {
-      subject: '{{link_name}}: gönderiler onayınızı bekliyor ({{count}})',
+      subject: '{{workspace_name}}: gönderiler onayınızı bekliyor ({{count}})',
       preheader: '{{workspace_name}} yayımlanmadan önce gönderilere bakmanızı istiyor.',
       blocks: [
         'Merhaba {{user_name}},',
@@ -81,7 +81,7 @@ export const notificationTexts = {
   },
   'client-reminder': {
     en: {
-      subject: 'Reminder: {{link_name}}, posts still wait for you ({{count}})',
+      subject: '{{workspace_name}}: posts still wait for your approval ({{count}})',
       preheader: 'They are not published before you approve them.',
       blocks: [
         'Hello {{user_name}},',
@@ -92,7 +92,7 @@ export const notificationTexts = {
       note: 'You get this email because {{workspace_name}} entered your address for “{{link_name}}”.',
     },
     tr: {
-      subject: 'Hatırlatma: {{link_name}}, gönderiler hâlâ sizi bekliyor ({{count}})',
+      subject: '{{workspace_name}}: gönderiler hâlâ onayınızı bekliyor ({{count}})',
       preheader: 'Siz onaylamadan yayımlanmazlar.',
       blocks: [
         'Merhaba {{user_name}},',
