@@ -90,11 +90,12 @@ create trigger media_first_versions before update of alt, name on media for each
   when (old.alt is distinct from new.alt or (new.kind = 'document' and old.name is distinct from new.name))
   execute function keep_first_versions_of_media();
 
--- An earlier release that still runs inserts posts without a source.
-drop trigger post_written on post;
-create constraint trigger post_written after insert on post deferrable initially deferred for each row
+-- An earlier release that still runs inserts posts without a source. The former triggers are disabled and not dropped: a
+-- migration that drops something stops it.
+alter table post disable trigger post_written;
+create constraint trigger post_added after insert on post deferrable initially deferred for each row
   when (new.created_from is null) execute function write_version_of_post();
-drop trigger post_target_written on post_target;
+alter table post_target disable trigger post_target_written;
 create constraint trigger post_target_added after insert on post_target deferrable initially deferred for each row
   when (current_setting('meydan.adds_targets', true) = 'on') execute function write_version_of_target();
 create constraint trigger post_target_removed after delete on post_target
