@@ -4624,7 +4624,7 @@ export interface paths {
         put?: never;
         /**
          * Reschedule several posts
-         * @description Gives up to 200 posts other times, as `PATCH /posts/{id}` does for each: all of them, or none. If some cannot move, such as published ones, the response is 400 `validation_failed`, and `errors` has an entry for each of these, whose `pointer` begins with its place in `posts`. To swap two posts, give each the time of the other.
+         * @description Gives up to 50 posts other times, as `PATCH /posts/{id}` does for each: all of them, or none. If some cannot move, such as published ones, the response is 400 `validation_failed`, and `errors` has an entry for each of these, whose `pointer` begins with its place in `posts`. If a post has another `version` than the one sent for it, the response is 412 `version_conflict`, with the same `errors`. To swap two posts, give each the time of the other.
          *
          *     Requires the role `author` or higher. API tokens without scopes are accepted.
          */
@@ -5388,7 +5388,7 @@ export interface paths {
         put?: never;
         /**
          * Fill in a snippet
-         * @description Returns the texts of a snippet with values in place of its variables, in the language and the time zone of the workspace, as the console inserts them. Keeps nothing. Posts are published as they were saved: variables in posts are not filled in.
+         * @description Returns the texts of a snippet with values in place of its variables, in the language and the time zone of the workspace, as the console inserts them. Keeps nothing. Posts are published as they were saved: variables in posts are not filled in. If a text would have more than 65,536 characters, the response is 400 `validation_failed`, which names it.
          *
          *     Requires membership in the workspace. API tokens without scopes are accepted.
          */
@@ -14623,11 +14623,90 @@ export interface components {
                  * @enum {string}
                  */
                 queue?: "next";
+                /**
+                 * Format: int32
+                 * @description Version that the post must have, as in its `ETag`. Any version by default.
+                 */
+                version?: number;
             }[];
         };
         RescheduledPosts: {
             /** @description The posts, in the order of the call. */
-            data: components["schemas"]["Post"][];
+            data: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+                /** @description Text of the post. */
+                content: string;
+                /** @description Ids of the files, in their order. */
+                media_ids: string[];
+                /** @description All files of the post, in any of its parts and on any account, without order. */
+                media: components["schemas"]["PostMedia"][];
+                /** @description Parts that follow the post as a thread, each in reply to the one before. Empty without a thread. */
+                thread: components["schemas"]["Part"][];
+                /** @description Comment that is published below the post, for links and hashtags. */
+                first_comment: string | null;
+                labels: string[];
+                /**
+                 * @description Status of the post. `partially_published`: published on some of its accounts and failed on the others, or with a part of its thread. `unpublished`: deleted on all networks where it was published.
+                 * @enum {string}
+                 */
+                status: "draft" | "scheduled" | "publishing" | "published" | "partially_published" | "failed" | "unpublished";
+                /**
+                 * Format: date-time
+                 * @description Time at which the post is published. Null for a draft without a time.
+                 */
+                scheduled_at: string | null;
+                /** @description Whether the post is an idea: a draft without a time, of which nothing is checked. It is not published, nor in review. A time turns it into a post. */
+                is_idea: boolean;
+                /**
+                 * @description Reason why a scheduled post is held: it is not published before a member publishes it, gives it another time or makes it a draft. `late`: Meydan did not run when it was due, nor for a long time after. `agents_stopped`: an agent had scheduled it by itself and was disabled; such a post can also be released. `queue_paused`: the queue of one of its accounts is paused; the post also goes on when that is resumed. Null if it is not held.
+                 * @enum {string|null}
+                 */
+                held: "late" | "agents_stopped" | "queue_paused" | null;
+                /**
+                 * @description Review of the post. `pending` and `rejected`: the post stays a draft until it is approved. `approved`: it was approved as it is. `none`: it needs no review.
+                 * @enum {string}
+                 */
+                review: "none" | "pending" | "approved" | "rejected";
+                /** @description Reason for the rejection. */
+                review_reason: string | null;
+                /**
+                 * Format: date-time
+                 * @description Time for which the post is scheduled when it is approved. Null leaves it a draft.
+                 */
+                review_scheduled_at: string | null;
+                /**
+                 * Format: date-time
+                 * @description Time at which publishing ended, if it succeeded on at least one account.
+                 */
+                published_at: string | null;
+                /** @description Id of the recurring post that this is an occurrence of. Null without one. */
+                recurring_post_id: string | null;
+                /** @description Id of the user who wrote the post. Null if that user no longer exists. */
+                author_id: string | null;
+                /** @description Id of the user who last changed the post. Decisions on its approval are no changes. Null if nobody has, or if that user no longer exists. */
+                updated_by_id: string | null;
+                /** @description Accounts to publish on, with the result on each. */
+                targets: components["schemas"]["Target"][];
+                /** @description Problems that prevent a draft from being scheduled. */
+                warnings: {
+                    pointer: string;
+                    message: string;
+                    /** @description The message in other languages. */
+                    translations?: {
+                        tr: string;
+                    };
+                }[];
+                /** Format: date-time */
+                created_at: string;
+                /** Format: date-time */
+                updated_at: string;
+                /**
+                 * Format: int32
+                 * @description Number of the version, to be sent when the posts move again.
+                 */
+                version: number;
+            }[];
         };
         ReleasedPosts: {
             /**

@@ -2,7 +2,10 @@ import { DAY, MINUTE, SECOND } from '../../shared/time.ts'
 
 export type Clock = (instant: number) => number
 
-/** Clocks change only at the beginning of a quarter of an hour, in all zones since 1986. */
+/**
+ * Clocks change at the beginning of a quarter of an hour, in all zones since 2023. Some of earlier years changed a minute
+ * later, those of Newfoundland until 2011 and of Casey Station until 2022, and are wrong here for the rest of that quarter.
+ */
 const QUARTER = 15 * MINUTE
 
 /** Returns the wall-clock time of a zone at an instant, in milliseconds as if it were UTC. */

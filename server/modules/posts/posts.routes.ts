@@ -198,7 +198,7 @@ export function postRoutes(app: FastifyInstance, deps: Deps) {
     operationId: 'reschedulePosts',
     summary: 'Reschedule several posts',
     description:
-      'Gives up to 200 posts other times, as `PATCH /posts/{id}` does for each: all of them, or none. If some cannot move, such as published ones, the response is 400 `validation_failed`, and `errors` has an entry for each of these, whose `pointer` begins with its place in `posts`. To swap two posts, give each the time of the other.',
+      'Gives up to 50 posts other times, as `PATCH /posts/{id}` does for each: all of them, or none. If some cannot move, such as published ones, the response is 400 `validation_failed`, and `errors` has an entry for each of these, whose `pointer` begins with its place in `posts`. If a post has another `version` than the one sent for it, the response is 412 `version_conflict`, with the same `errors`. To swap two posts, give each the time of the other.',
     access: author({ scope: 'posts:write' }),
     body: ReschedulePosts,
     response: { 200: RescheduledPosts },

@@ -148,6 +148,7 @@ export function BulkBar({
         opened={open === 'shift'}
         onClose={close}
         skipped={selected.length - timed.length}
+        selected={selected.length}
         skippedInQueue={selected.length - editable.length}
         onSubmit={(shift) => void actions.reschedule('queue' in shift ? editable : timed, shift)}
       />

@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../../ui/dialog/Dialog'
 import { DialogActions } from '../../../ui/dialog/DialogActions'
-import type { Shift } from './useBulkActions'
+import { type Shift, STEP } from './useBulkActions'
 
 type BulkDialog<Value> = {
   opened: boolean
@@ -45,8 +45,11 @@ const ways = ['span', 'clock', 'queue'] as const
 export function ShiftDialog({
   onSubmit,
   skippedInQueue,
+  selected,
   ...dialog
 }: BulkDialog<Shift> & {
+  /** Posts that are selected. */
+  selected: number
   /** Selected posts that cannot go to the queue. */
   skippedInQueue: number
 }) {
@@ -64,14 +67,16 @@ export function ShiftDialog({
     queue: { queue: 'next' },
   }
   const shift = shifts[way]
+  const skipped = way === 'queue' ? skippedInQueue : dialog.skipped
   return (
     <BulkDialogForm
       {...dialog}
-      skipped={way === 'queue' ? skippedInQueue : dialog.skipped}
+      skipped={skipped}
       title={t('bulk.shift')}
       isReady={shift !== undefined}
       onSubmit={() => shift && onSubmit(shift)}
     >
+      {selected - skipped > STEP && <Text size="sm">{t('bulk.in_steps', { count: STEP })}</Text>}
       <SegmentedControl
         aria-label={t('bulk.way')}
         data={ways.map((value) => ({ value, label: t(`bulk.ways.${value}`) }))}

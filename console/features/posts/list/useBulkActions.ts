@@ -14,10 +14,12 @@ import { callForEach, type Failure } from './selection'
 /** Other times for several posts: by a span, at a time of day (`HH:mm`), or the next free slots of their queues. */
 export type Shift = { days?: number; hours?: number } | { clock: string } | { queue: 'next' }
 type Done = 'deleted' | 'restored' | 'labelled' | 'moved' | 'swapped' | 'published' | 'released' | 'drafted'
-type Time = { scheduled_at: string | null } | { queue: 'next' }
+type Time = ({ scheduled_at: string | null } | { queue: 'next' }) & { version?: number }
 
-/** Posts that one call reschedules. */
-const MAX_MOVED = 200
+/** Posts that one call reschedules at most. */
+export const STEP = 50
+/** A post as it was before it moved, and its version since. */
+type Moved = { post: PostSummary; version: number }
 
 export type BulkActions = ReturnType<typeof useBulkActions>
 
@@ -95,40 +97,50 @@ export function useBulkActions(onEnd: (failed: PostSummary[]) => void) {
       (changed) => void change('restored', changed, (post) => patch(post, { labels: post.labels })),
     )
 
-  /** Moves all of these posts, or none. Names those that cannot move, and offers to move the others. */
-  async function move(posts: PostSummary[], timeOf: (post: PostSummary) => Time) {
+  /**
+   * Moves posts in steps: all of a step, or none. Names those that cannot move, stops there, and offers to move the others.
+   */
+  async function move(posts: PostSummary[], timeOf: (post: PostSummary) => Time, done: Done = 'moved') {
     dismiss()
-    setProgress({ done: 0, total: posts.length })
+    const moved: Moved[] = []
     try {
-      const body = { posts: posts.map((post) => ({ id: post.id, ...timeOf(post) })) }
-      const { data } = await unwrap(client.POST('/api/v1/posts/reschedule', { body }))
-      showPosts(slug, data)
+      for (let done = 0; done < posts.length; done += STEP) {
+        setProgress({ done, total: posts.length })
+        moved.push(...(await send(posts.slice(done, done + STEP), timeOf)))
+      }
       onEnd([])
-      notify('moved', data.length, () => void moveBack(posts))
     } catch (error) {
-      const refused = refusalsOf(posts, fieldProblems(t, error))
-      const others = posts.filter((post) => refused.every((one) => one.post !== post))
-      setFailures(refused.length > 0 ? refused : posts.map((post) => ({ post, message: problemMessage(t, error) })))
+      const rest = posts.slice(moved.length)
+      const refused = refusalsOf(rest, fieldProblems(t, error))
+      const others = rest.filter((post) => refused.every((one) => one.post !== post))
+      setFailures(refused.length > 0 ? refused : rest.map((post) => ({ post, message: problemMessage(t, error) })))
       if (refused.length > 0 && others.length > 0)
-        setMoveOthers({ count: others.length, run: () => void move(others, timeOf) })
+        setMoveOthers({ count: others.length, run: () => void move(others, timeOf, done) })
+      onEnd(rest)
     }
     setProgress(undefined)
+    notify(done, moved.length, done === 'restored' ? undefined : () => void moveBack(moved))
   }
 
-  async function moveBack(posts: PostSummary[]) {
-    try {
-      const body = { posts: posts.map((post) => ({ id: post.id, scheduled_at: plannedTime(post) })) }
-      const { data } = await unwrap(client.POST('/api/v1/posts/reschedule', { body }))
-      showPosts(slug, data)
-      notify('restored', data.length)
-    } catch (error) {
-      notifyOfError(error)
-    }
+  /** Gives the posts of one step other times, and returns them as they were with the version that they have now. */
+  async function send(posts: PostSummary[], timeOf: (post: PostSummary) => Time): Promise<Moved[]> {
+    const body = { posts: posts.map((post) => ({ id: post.id, ...timeOf(post) })) }
+    const { data } = await unwrap(client.POST('/api/v1/posts/reschedule', { body }))
+    showPosts(slug, data)
+    return posts.flatMap((post, index) => (data[index] ? [{ post, version: data[index].version }] : []))
   }
+
+  /** Moves posts back that nobody has changed since. */
+  const moveBack = (moved: readonly Moved[]) =>
+    move(
+      moved.map(({ post }) => post),
+      timeBefore(moved),
+      'restored',
+    )
 
   /** A shift by days keeps the time of day in the time zone of the workspace. */
   const reschedule = (posts: PostSummary[], shift: Shift) =>
-    move(posts.slice(0, MAX_MOVED).toSorted(byTime), (post) => {
+    move(posts.toSorted(byTime), (post) => {
       if ('queue' in shift) return shift
       const before = toWall(timezone, plannedTime(post) ?? '')
       const wall = 'clock' in shift ? `${dayOf(before)} ${shift.clock}:00` : moveWall(before, shift)
@@ -138,11 +150,17 @@ export function useBulkActions(onEnd: (failed: PostSummary[]) => void) {
   /** Gives each of two posts the time of the other. */
   async function swap(one: PostSummary, other: PostSummary) {
     try {
-      const to = ({ id }: PostSummary, { scheduled_at }: PostSummary) => ({ id, scheduled_at })
-      const body = { posts: [to(one, other), to(other, one)] }
-      const { data } = await unwrap(client.POST('/api/v1/posts/reschedule', { body }))
-      showPosts(slug, data)
-      notify('swapped', data.length, () => void moveBack([one, other]))
+      const moved = await send([one, other], (post) => ({ scheduled_at: (post === one ? other : one).scheduled_at }))
+      notify('swapped', moved.length, () => void swapBack(moved))
+    } catch (error) {
+      notifyOfError(error)
+    }
+  }
+
+  async function swapBack(moved: readonly Moved[]) {
+    try {
+      const posts = moved.map(({ post }) => post)
+      notify('restored', (await send(posts, timeBefore(moved))).length)
     } catch (error) {
       notifyOfError(error)
     }
@@ -159,6 +177,15 @@ export function useBulkActions(onEnd: (failed: PostSummary[]) => void) {
   return {
     ...{ progress, failures, moveOthers, publish, release, unschedule },
     ...{ dismiss, remove, addLabel, reschedule, swap },
+  }
+}
+
+/** The times that posts had before they moved, for those that have not changed since. */
+function timeBefore(moved: readonly Moved[]) {
+  const versions = new Map(moved.map(({ post, version }) => [post.id, version]))
+  return (post: PostSummary): Time => {
+    const version = versions.get(post.id)
+    return { scheduled_at: plannedTime(post), ...(version !== undefined && { version }) }
   }
 }
 

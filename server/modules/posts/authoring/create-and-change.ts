@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Static } from 'typebox'
 import { type FieldError, invalidTransition, problem } from '../../../errors.ts'
-import { audit } from '../../../lib/db/audit.ts'
+import { auditEach } from '../../../lib/db/audit.ts'
 import { inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
-import { emit } from '../../../lib/events/emit.ts'
+import { emitEach } from '../../../lib/events/emit.ts'
 import type { Member } from '../../../lib/http/access.ts'
 import type { IfMatch } from '../../../lib/http/etag.ts'
 import { distinctLabels } from '../../../lib/text.ts'
@@ -15,7 +15,7 @@ import { changedBy, lockPost } from '../record/lock-post.ts'
 import { findMedia, type MediaById, shownMedia, writePostMedia } from '../record/post-media.ts'
 import { assertFitsEvents, postEvents } from '../record/posts.events.ts'
 import type { ChangePost, NewPost } from '../record/posts.schema.ts'
-import { enqueuePublish, removePublishJobs } from '../record/publish-queue.ts'
+import { enqueuePublishes, removePublishJobs } from '../record/publish-queue.ts'
 import { endQueueHold } from '../record/queue-hold.ts'
 import { quotaMonth, updatePostQuota } from '../record/quota.ts'
 import { readPost } from '../record/select-posts.ts'
@@ -134,12 +134,37 @@ export const changePost = (
   details: { restored_number?: number } = {},
 ) =>
   inTransaction(db, async (tx) => {
-    const { post, charge } = await applyChange(tx, caller, id, input, { now: clock.now(), ifMatch, details })
-    await charge()
-    return post
+    const now = clock.now()
+    const change = await applyChange(tx, caller, id, input, { now, ifMatch, details })
+    await finishChanges(tx, caller, [change], now)
+    return change.post
   })
 
-/** Changes a post. `charge`: charges the quota, as the last statement of the transaction. */
+type Change = Awaited<ReturnType<typeof applyChange>>
+
+/** Writes the jobs, events and audit entries of changes, each in one statement, and charges the quota last. */
+export async function finishChanges(tx: Tx, caller: Member, changes: readonly Change[], now: Date) {
+  await enqueuePublishes(
+    tx,
+    changes.flatMap(({ post, due }) =>
+      due && !post.held ? post.targets.map(({ id, account_id }) => ({ id, account_id, runAt: due })) : [],
+    ),
+  )
+  const events = changes.map(({ post }) => ({ post, change: 'edited' as const, by: doneBy(caller) }))
+  await emitEach(tx, postEvents['post.updated'], caller.workspace_id, events, now)
+  await auditEach(
+    tx,
+    caller,
+    'post.updated',
+    changes.map(({ post, details }) => ({ target_id: post.id, details })),
+  )
+  for (const { post, asks } of changes) if (asks) await announceReview(tx, post, caller, now)
+  // Concurrent calls of a workspace wait for each other from here on.
+  for (const { before, due } of changes)
+    await updatePostQuota(tx, { workspace_id: caller.workspace_id, before, time: due, now })
+}
+
+/** Changes a post. The caller finishes it with `finishChanges`. */
 export async function applyChange(
   tx: Tx,
   caller: Member,
@@ -209,10 +234,5 @@ export async function applyChange(
   const asks = (scheduled !== null || valid.review === 'approved') && !(await keepsApproval(tx, valid))
   const post = asks ? await putInReview(tx, valid, { planned, now }) : valid
   const due = asks ? null : scheduled
-  if (due && !post.held) for (const target of post.targets) await enqueuePublish(tx, target, due)
-  await emit(tx, postEvents['post.updated'], caller.workspace_id, { post, change: 'edited', by: doneBy(caller) }, now)
-  await audit(tx, caller, 'post.updated', id, { fields: Object.keys(input), ...details })
-  if (asks) await announceReview(tx, post, caller, now)
-  const charge = () => updatePostQuota(tx, { workspace_id: caller.workspace_id, before, time: due, now })
-  return { post, charge }
+  return { ...{ post, before, asks, due }, details: { fields: Object.keys(input), ...details } }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { audit } from '../../../lib/db/audit.ts'
+import { audit, auditEach } from '../../../lib/db/audit.ts'
 import type { Tx } from '../../../lib/db/database.ts'
 import { emitEach } from '../../../lib/events/emit.ts'
 import type { Member } from '../../../lib/http/access.ts'
@@ -66,7 +66,13 @@ export async function createReadyPosts(
     now,
   )
   if (entry) await audit(tx, caller, entry.action, entry.target_id, { ...entry.details, post_ids: ids })
-  else for (const { id, status } of posts) await audit(tx, caller, 'post.created', id, { status, ...details })
+  else
+    await auditEach(
+      tx,
+      caller,
+      'post.created',
+      posts.map(({ id, status }) => ({ target_id: id, details: { status, ...details } })),
+    )
   await announceReviews(
     tx,
     workspace_id,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../../test/app.ts'
 import { expectStatus, memberOf, playgroundAccount, withWorkspace } from '../../../../test/factories.ts'
@@ -104,6 +105,31 @@ describe('POST /posts/reschedule', () => {
     ).body
     expect(data.map(({ id }: { id: string }) => id)).toEqual([posts[1].id, posts[0].id])
     expect(Date.parse(data[1].scheduled_at) - Date.parse(data[0].scheduled_at)).toBe(7 * 86_400_000)
+  })
+
+  test('400 for more than 50 posts, and for a version without a time', async () => {
+    const { id } = await planned(30)
+    const posts = Array.from({ length: 51 }, () => ({ id: randomUUID(), scheduled_at: null }))
+    expectProblem(await reschedule(posts), 400, 'validation_failed', '/posts')
+    expectProblem(await reschedule([{ id, version: 1 }]), 400, 'validation_failed', '/posts/0')
+  })
+
+  test('412 none moves if one has another version than the one sent, and it is named', async () => {
+    const [one, other] = [await planned(30), await planned(40)]
+    const move = (post: { id: string }, version?: number) => ({ id: post.id, scheduled_at: inMinutes(70), version })
+    const { data } = expectStatus(await reschedule([move(one), move(other)]), 200).body
+    const etag = expectStatus(await owner.get(`/api/v1/posts/${one.id}`), 200).headers.get('etag')
+    expect(etag).toBe(`"${data[0].version}"`)
+    expectStatus(await owner.patch(`/api/v1/posts/${other.id}`, { content: 'Changed' }), 200)
+    const back = [
+      { ...move(one, data[0].version), scheduled_at: one.scheduled_at },
+      { ...move(other, data[1].version), scheduled_at: other.scheduled_at },
+    ]
+    const { errors } = expectProblem(await reschedule(back), 412, 'version_conflict')
+    expect(errors).toMatchObject([{ pointer: '/posts/1/version', code: 'version_conflict' }])
+    expect(await timeOf(one.id)).not.toBe(one.scheduled_at)
+    expectStatus(await reschedule(back.slice(0, 1)), 200)
+    expect(await timeOf(one.id)).toBe(one.scheduled_at)
   })
 
   test('200 an idea gets a time, a post in review another planned one, and null makes a draft', async () => {

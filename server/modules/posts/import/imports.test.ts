@@ -176,6 +176,26 @@ describe('POST /imports', () => {
   })
 })
 
+describe('rows with ideas', () => {
+  test('a date is left out with a warning, and a row without text is an error', async () => {
+    const person = await withWorkspace(t)
+    const dated = `${day(3)},09:00,Europe/Istanbul,${await playgroundAccount(person)},Bake more,idea`
+    const { id } = await checkedImport(t, person, file(dated, dated, ',,,,Only a thought,idea', ',,,,,fikir'))
+    const rows = await rowsOf(person, id)
+    const found = rows.map(({ state, post, problems }) => [
+      state,
+      post.scheduled_at,
+      problems.map(({ field, code }: Record<string, string>) => `${field} ${code}`),
+    ])
+    expect(found).toEqual([
+      ['warning', null, ['date idea_without_time']],
+      ['warning', null, ['date idea_without_time']],
+      ['ok', null, []],
+      ['error', null, ['text required']],
+    ])
+  })
+})
+
 describe('PATCH /imports/:id/rows/:row', () => {
   test('200 with the row checked again', async () => {
     await emptied()

@@ -32,8 +32,11 @@ const IsIdea = Type.Boolean({
 export const postHolds = ['late', 'agents_stopped', 'queue_paused'] as const
 const targetStatuses = ['pending', 'publishing', 'unconfirmed', 'published', 'failed', 'unpublished'] as const
 
+/** Characters of a text of a post. */
+export const MAX_CONTENT = 65_536
+
 const Content = Type.String({
-  maxLength: 65_536,
+  maxLength: MAX_CONTENT,
   description: 'Text of the post.',
   examples: ['Fresh simit from seven in the morning.'],
 })
@@ -310,7 +313,7 @@ export const ChangePost = Closed(
 )
 
 /** Maximum number of posts that one call moves. */
-const MAX_RESCHEDULED = 200
+const MAX_RESCHEDULED = 50
 
 export const ReschedulePosts = Closed(
   {
@@ -323,6 +326,9 @@ export const ReschedulePosts = Closed(
             description: 'Time to publish, in the future and at most two years away. Null makes the post a draft.',
           }),
           queue: Type.Optional(fields.queue),
+          version: Type.Optional(
+            Count('Version that the post must have, as in its `ETag`. Any version by default.', 2),
+          ),
         },
         { minProperties: 2 },
       ),
@@ -337,7 +343,15 @@ export const ReschedulePosts = Closed(
   { title: 'ReschedulePosts' },
 )
 export const RescheduledPosts = Type.Object(
-  { data: Type.Array(Post, { maxItems: MAX_RESCHEDULED, description: 'The posts, in the order of the call.' }) },
+  {
+    data: Type.Array(
+      Type.Object({
+        ...Post.properties,
+        version: Count('Number of the version, to be sent when the posts move again.', 2),
+      }),
+      { maxItems: MAX_RESCHEDULED, description: 'The posts, in the order of the call.' },
+    ),
+  },
   { title: 'RescheduledPosts' },
 )
 

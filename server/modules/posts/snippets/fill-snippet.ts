@@ -4,6 +4,7 @@ import { invalid } from '../../../errors.ts'
 import type { Db } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
+import { MAX_CONTENT } from '../record/posts.schema.ts'
 import { readSnippet } from './snippets.ts'
 import type { FillSnippet } from './variables.schema.ts'
 import { readVariables } from './variables.ts'
@@ -27,9 +28,15 @@ export async function fillSnippet(
     time: time === undefined ? clock.now() : new Date(time),
     accounts: await accountNames(db, caller, account_ids),
   })
+  const filled = (field: string, text: string) => {
+    const whole = fillVariables(text, values)
+    if (whole.length > MAX_CONTENT)
+      throw invalid(`/${field}`, 'With its values, this text is longer than that of a post can be.', 'too_long')
+    return whole
+  }
   return {
-    content: fillVariables(content, values),
-    first_comment: first_comment === null ? null : fillVariables(first_comment, values),
+    content: filled('content', content),
+    first_comment: first_comment === null ? null : filled('first_comment', first_comment),
   }
 }
 

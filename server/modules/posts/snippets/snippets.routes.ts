@@ -64,7 +64,7 @@ export function snippetRoutes(app: FastifyInstance, deps: Deps) {
     operationId: 'fillSnippet',
     summary: 'Fill in a snippet',
     description:
-      'Returns the texts of a snippet with values in place of its variables, in the language and the time zone of the workspace, as the console inserts them. Keeps nothing. Posts are published as they were saved: variables in posts are not filled in.',
+      'Returns the texts of a snippet with values in place of its variables, in the language and the time zone of the workspace, as the console inserts them. Keeps nothing. Posts are published as they were saved: variables in posts are not filled in. If a text would have more than 65,536 characters, the response is 400 `validation_failed`, which names it.',
     access: viewer({ scope: 'posts:read' }),
     params,
     body: FillSnippet,

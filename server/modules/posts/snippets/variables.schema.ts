@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { Closed, Count, InputTime, idOf, nullable, Time } from '../../../lib/http/schema/schema.ts'
+import { MAX_CONTENT } from '../record/posts.schema.ts'
 
 const MAX_VARIABLES = 50
 
@@ -56,7 +57,7 @@ export const FillSnippet = Closed(
   { title: 'FillSnippet' },
 )
 const Filled = (description: string, example: string) =>
-  Type.String({ maxLength: 1_000_000, description, examples: [example] })
+  Type.String({ maxLength: MAX_CONTENT, description, examples: [example] })
 export const FilledSnippet = Type.Object(
   {
     content: Filled('Text with the values of its variables.', 'Open on Sunday from seven. Call 0312 555 01 01.'),

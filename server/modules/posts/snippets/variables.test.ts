@@ -141,6 +141,16 @@ describe('snippets with variables', () => {
     expectProblem(await foreign, 400, 'validation_failed', '/account_ids/1')
   })
 
+  test('400 for a text that would be longer with its values than that of a post', async () => {
+    expectStatus(await save([{ name: 'long', value: 'x'.repeat(500) }]), 200)
+    const template = { kind: 'template', first_comment: '{{long}}'.repeat(200) }
+    const most = await created('{{long}}'.repeat(131), template)
+    expectProblem(await owner.post(`${path}/${most.id}/fill`, {}), 400, 'validation_failed', '/first_comment')
+    const { id } = await created('{{long}}'.repeat(132))
+    expectProblem(await owner.post(`${path}/${id}/fill`, {}), 400, 'validation_failed', '/content')
+    expect(await filled('{{long}}'.repeat(131))).toHaveLength(65_500)
+  })
+
   test('values are inserted as they are, without filling in variables in them', async () => {
     expectStatus(await save([{ name: 'odd', value: "$& {{date}} $'" }]), 200)
     const { id } = await created('[{{odd}}]', { kind: 'template', first_comment: '{{odd}}!' })

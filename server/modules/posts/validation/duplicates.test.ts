@@ -5,7 +5,9 @@ import { testApp } from '../../../../test/app.ts'
 import { expectStatus, playgroundAccount, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
 import { checkedImport, rowsOf } from '../../../../test/imports.ts'
 import { newRecurringPost } from '../../../../test/recurring-posts.ts'
+import { inTransaction } from '../../../lib/db/database.ts'
 import { createOccurrences } from '../recurrence/create-occurrences.ts'
+import { findDuplicates } from './duplicates.ts'
 
 const t = await testApp()
 let owner: WorkspaceOwner
@@ -100,6 +102,35 @@ describe('the same text within a month', () => {
     ).toEqual([[['same_text', 'warning']], []])
     expect(rows[0].problems[0].message).toContain(scheduled_at.slice(0, 10))
   })
+})
+
+test('many long texts for many accounts are looked up in one statement, also without statistics', async () => {
+  const others = await Promise.all(Array.from({ length: 9 }, () => playgroundAccount(owner)))
+  const accounts = [account, ...others]
+  const text = (n: number) => `Text ${n} ${'simit '.repeat(650)}`
+  await sql`with made as (
+      insert into post (workspace_id, content, status, scheduled_at)
+      select ${owner.workspace_id}, 'Text ' || n || ' ' || repeat('Simit ', 650), 'scheduled', ${at(1)}::timestamptz
+      from generate_series(1, 500) as n returning id)
+    insert into post_target (post_id, account_id, position)
+      select id, account, 0 from made cross join unnest(${accounts}::uuid[]) as account`.execute(t.deps.db)
+  const rows = Array.from({ length: 400 }, (_, row) => text(row + 301))
+  const planned = rows.flatMap((content) =>
+    accounts.map((account_id) => ({ account_id, content, time: new Date(at(2)) })),
+  )
+  const found = await inTransaction(t.deps.db, async (tx) => {
+    await sql`set local statement_timeout = '10s'`.execute(tx)
+    return findDuplicates(tx, owner.workspace_id, planned)
+  })
+  expect(found.filter(Boolean)).toHaveLength(200 * accounts.length)
+  expect(found.slice(200 * accounts.length).filter(Boolean)).toEqual([])
+})
+
+test('only the first 2,000 characters are compared', async () => {
+  const begin = 'a'.repeat(2000)
+  const { id } = await write({ content: `${begin} one`, scheduled_at: at(1) })
+  expect(await idsOf({ content: `${begin} other` })).toEqual([id])
+  expect(await idsOf({ content: `b${begin}` })).toEqual([])
 })
 
 test('the indexes find a text among many, and no table is scanned', async () => {

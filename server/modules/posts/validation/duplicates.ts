@@ -28,13 +28,19 @@ export type Duplicate = {
 
 /**
  * For each of these texts, the scheduled or published post that has the same on the same account and is nearest in time;
- * undefined without one. Occurrences of one recurring post are none of each other. The indexes `post_text` and
- * `post_target_text` serve it.
+ * undefined without one. Occurrences of one recurring post are none of each other. Each distinct text is sent and its key
+ * computed once. The indexes `post_text` and `post_target_text` serve it.
  */
 export async function findDuplicates(db: Db, workspace_id: string, planned: readonly Planned[]) {
-  const wanted = planned.map((each, place) => ({ ...each, place })).filter(({ content }) => content.trim() !== '')
+  const texts = new Map<string, number>()
+  const wanted = planned.flatMap(({ content, post_id = null, ...each }, place) => {
+    if (content.trim() === '') return []
+    const text = texts.get(content) ?? texts.size
+    texts.set(content, text)
+    return [{ ...each, post_id, place, text }]
+  })
   if (wanted.length === 0) return planned.map(() => undefined)
-  const rows = JSON.stringify(wanted.map((each) => ({ post_id: null, ...each })))
+  const contents = JSON.stringify([...texts].map(([content, text]) => ({ text, content })))
   const seconds = WITHIN_MS / 1000
   const found = sql`post.id as post_id, ${excerpt}, post.status, post.scheduled_at`
   const isNear = sql`post.deleted_at is null and post.workspace_id = ${workspace_id}
@@ -44,14 +50,16 @@ export async function findDuplicates(db: Db, workspace_id: string, planned: read
     and post.id is distinct from wanted.post_id
     and (post.recurring_post_id is null or post.recurring_post_id is distinct from wanted.recurring_post_id)`
   const { rows: duplicates } = await sql<Duplicate & { place: number }>`
+    with keyed as materialized (
+      select text, text_key(content) as key from json_to_recordset(${contents}::json) as listed (text int, content text)
+    ), wanted as materialized (
+      select listed.*, keyed.key, (select recurring_post_id from post where post.id = listed.post_id) as recurring_post_id
+      from json_to_recordset(${JSON.stringify(wanted)}::json)
+        as listed (place int, text int, account_id uuid, time timestamptz, post_id uuid)
+      join keyed using (text)
+    )
     select wanted.place, wanted.account_id, nearest.*
-    from (
-      select listed.*, text_key(content) as key,
-        (select recurring_post_id from post where post.id = listed.post_id) as recurring_post_id
-      from json_to_recordset(${rows}::json)
-        as listed (place int, account_id uuid, content text, time timestamptz, post_id uuid)
-    ) as wanted
-    cross join lateral (
+    from wanted cross join lateral (
       select * from (
         select ${found} from post join post_target as target on target.post_id = post.id
         where text_key(post.content) = wanted.key and target.content is null

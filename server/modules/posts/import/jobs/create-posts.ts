@@ -33,8 +33,14 @@ export async function createPosts(
   if (planned.length === 0) return []
   const checked = await checkAll(tx, caller.workspace_id, planned, now)
   const ready = checked.flatMap((post) => ('errors' in post ? [] : [post]))
-  const posts = (await createReadyPosts(tx, caller, ready, { now, entry })).values()
-  return checked.map((post) => ('errors' in post ? post : { id: posts.next().value?.id ?? '' }))
+  const posts = await createReadyPosts(tx, caller, ready, { now, entry })
+  const ids = new Map(ready.map((post, index) => [post, posts[index]?.id]))
+  return checked.map((post) => {
+    if ('errors' in post) return post
+    const id = ids.get(post)
+    if (id === undefined) throw new Error('A post of an import was not created')
+    return { id }
+  })
 }
 
 /** Each of the posts as it can be written, or the problems that keep it from that. */

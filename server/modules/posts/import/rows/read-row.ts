@@ -40,14 +40,20 @@ const MAX_URL = 2000
 export function readRow(cells: readonly string[], reading: Reading): { post: ImportedPost; problems: RowProblem[] } {
   const row: Row = { ...reading, cells, problems: [] }
   reportShape(row)
+  const status = statusOf(row)
+  const content = contentOf(row)
+  const time = timeOf(row)?.toISOString() ?? null
+  const files = filesOf(row)
+  const isEmpty = !content && files.media_ids.length + files.media_urls.length === 0
+  if (status === 'idea') reportIdea(row, { isEmpty, time })
   const post: ImportedPost = {
-    content: contentOf(row),
+    content,
     account_ids: accountsOf(row),
-    scheduled_at: timeOf(row)?.toISOString() ?? null,
+    scheduled_at: status === 'idea' ? null : time,
     first_comment: cellOf(row, 'first_comment') || null,
     labels: distinctLabels(listIn(row, 'labels')),
-    ...filesOf(row),
-    status: statusOf(row),
+    ...files,
+    status,
   }
   return { post, problems: row.problems }
 }
@@ -70,6 +76,23 @@ function reportShape(row: Row) {
       text: {
         en: `A cell has more than ${LONG_CELL_LINES} lines. A quotation mark may be closed too late.`,
         tr: `Bir hücrede ${LONG_CELL_LINES} satırdan fazla var. Bir tırnak işareti geç kapanmış olabilir.`,
+      },
+    })
+}
+
+/** Reports an idea without a text or file, and the time that an idea does not keep. */
+function reportIdea(row: Row, { isEmpty, time }: { isEmpty: boolean; time: string | null }) {
+  if (isEmpty)
+    report(row, {
+      ...{ field: 'text', code: 'required' },
+      text: { en: 'Write the text of the idea.', tr: 'Fikrin metnini yazın.' },
+    })
+  if (time !== null)
+    report(row, {
+      ...{ field: 'date', code: 'idea_without_time', severity: 'warning', value: cellOf(row, 'date') },
+      text: {
+        en: 'Ideas have no time, so this one is left out. Write draft or scheduled to keep it.',
+        tr: 'Fikirlerin zamanı yoktur; bu zaman alınmaz. Kalması için taslak ya da planlandı yazın.',
       },
     })
 }
