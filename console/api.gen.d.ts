@@ -5768,13 +5768,29 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/client-links/{id}/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
         /**
          * Change the password of a client link
          * @description Sets, replaces or removes the password of a valid link. The link ends in all browsers in which it is open, and is opened again by its address.
          *
          *     Requires the role `editor` or higher. API tokens are not accepted.
          */
-        patch: operations["changeClientLink"];
+        put: operations["setClientLinkPassword"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/client-links/{id}/revoke": {
@@ -8032,6 +8048,9 @@ export interface components {
                 } & {
                     [key: string]: unknown;
                 })[];
+                variant_order: string;
+                /** @description Id of the recurring post of which it goes on. */
+                split_from: string | null;
                 labels: string[];
                 /** Format: date-time */
                 created_at: string;
@@ -15875,7 +15894,7 @@ export interface components {
             /** @description Address for the client. Its secret part is shown only here. */
             url: string | null;
         };
-        ChangeClientLink: {
+        ClientLinkPassword: {
             /** @description Password that the page of the link asks for, 8 to 200 characters. It is never returned or mailed. Null removes it. Left out: it stays. */
             password?: string | null;
         };
@@ -31528,7 +31547,7 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
-    changeClientLink: {
+    setClientLinkPassword: {
         parameters: {
             query?: never;
             header?: {
@@ -31543,7 +31562,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeClientLink"];
+                "application/json": components["schemas"]["ClientLinkPassword"];
             };
         };
         responses: {

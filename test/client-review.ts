@@ -14,7 +14,7 @@ export async function clientReview(t: TestApp) {
   await t.deps.db.updateTable('account').set({ avatar }).where('id', '=', account).execute()
   expectStatus(await owner.patch('/api/v1/workspace', { picture_id: media_id }), 200)
   const day = at.toISOString().slice(0, 10)
-  const input = { name: 'Bakery', starts_on: day, ends_on: day, timezone: 'UTC' }
+  const input = { name: 'Bakery', starts_on: day, ends_on: day, timezone: 'UTC', client_email: 'client@example.com' }
   const link: { id: string; url: string } = expectStatus(await owner.post('/api/v1/client-links', input), 201).body
   const { client, cookie, postOf } = await clientOf(t, link)
   const { content_version }: { content_version: string } = await postOf(post_id)

@@ -15,7 +15,7 @@ const asClient =
 
 export const clientReviewSamples: Record<string, Make> = {
   'POST /client-links': () => ({ body: newClientLink }),
-  'PATCH /client-links/:id': async ({ owner }) => ({
+  'PUT /client-links/:id/password': async ({ owner }) => ({
     id: expectStatus(await owner.post('/api/v1/client-links', newClientLink), 201).body.id,
     body: { password: 'warm simit at seven' },
   }),
@@ -31,7 +31,12 @@ export const clientReviewSamples: Record<string, Make> = {
   'GET /review/:id/media/:media_id/file': asClient(({ media_id }) => ({ within: media_id })),
   'GET /review/:id/media/:media_id/thumbnail': asClient(({ media_id }) => ({ within: media_id })),
   'GET /review/:id/accounts/:account_id/avatar': asClient(({ account }) => ({ within: account })),
-  'GET /review/:id/posts/:post_id/comments': asClient(({ post_id }) => ({ within: post_id })),
+  'GET /review/:id/posts/:post_id/comments': async ({ t }) => {
+    const { link, client, post_id } = await clientReview(t)
+    const comments = `/api/v1/review/${link.id}/posts/${post_id}/comments`
+    expectStatus(await client.post(comments, { name: 'Ayşe', body: 'Fine.' }), 201)
+    return { id: link.id, within: post_id, who: client }
+  },
   'POST /review/:id/posts/:post_id/comments': asClient(({ post_id }) => ({
     within: post_id,
     body: { name: 'Ayşe', body: 'Can we show the simit first?' },

@@ -24,7 +24,9 @@ export function LinkPassword({
   const [password, setPassword] = useState<string>()
   const change = useMutation({
     mutationFn: (password: string | null) =>
-      unwrap(workspaceApi(slug).PATCH('/api/v1/client-links/{id}', { params: { path: { id } }, body: { password } })),
+      unwrap(
+        workspaceApi(slug).PUT('/api/v1/client-links/{id}/password', { params: { path: { id } }, body: { password } }),
+      ),
     onSuccess: () => {
       setPassword(undefined)
       onChanged()

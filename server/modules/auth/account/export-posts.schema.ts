@@ -57,6 +57,8 @@ export const exportedPosts = {
         ),
         { maxItems: 10 },
       ),
+      variant_order: Short('in_order'),
+      split_from: nullable(idOf('recurring_post', 'Id of the recurring post of which it goes on.')),
       labels: Type.Array(Type.String({ maxLength: 40 }), { maxItems: 20, examples: [['spring']] }),
       created_at: Time,
       updated_at: Time,

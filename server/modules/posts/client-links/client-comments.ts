@@ -21,7 +21,15 @@ const readRows = (db: Db, { workspace_id }: OpenLink, post_id: string, input: Pa
   )
 
 /** Nothing of a member but the name. */
-const toClientComment = ({ mentions, author, client, body, ...comment }: Read): Static<typeof ClientComment> => ({
+/** Without the version: clients change no comments. */
+const toClientComment = ({
+  mentions,
+  author,
+  client,
+  body,
+  version: _,
+  ...comment
+}: Read): Static<typeof ClientComment> => ({
   ...comment,
   body: body && withNames(body, new Map(mentions.map(({ id, name }) => [id, name]))),
   written_by: body === null ? null : client ? 'client' : 'team',

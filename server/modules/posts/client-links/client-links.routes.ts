@@ -4,13 +4,13 @@ import type { Deps } from '../../../lib/deps.ts'
 import { editor } from '../../../lib/http/access.ts'
 import { routes } from '../../../lib/http/route.ts'
 import { Closed, idParams } from '../../../lib/http/schema/schema.ts'
-import { ChangeClientLink, ClientLink, CreatedClientLink, NewClientLink } from './client-links.schema.ts'
+import { ClientLink, ClientLinkPassword, CreatedClientLink, NewClientLink } from './client-links.schema.ts'
 import {
-  changeClientLink,
   createClientLink,
   listClientLinks,
   readClientLink,
   revokeClientLink,
+  setClientLinkPassword,
 } from './client-links.ts'
 
 export function clientLinkRoutes(app: FastifyInstance, deps: Deps) {
@@ -47,17 +47,17 @@ export function clientLinkRoutes(app: FastifyInstance, deps: Deps) {
     response: { 200: ClientLink },
     handler: ({ deps, caller, params }) => readClientLink(deps, caller, params.id),
   })
-  route.patch('/client-links/:id', {
-    operationId: 'changeClientLink',
+  route.put('/client-links/:id/password', {
+    operationId: 'setClientLinkPassword',
     summary: 'Change the password of a client link',
     description:
       'Sets, replaces or removes the password of a valid link. The link ends in all browsers in which it is open, and is opened again by its address.',
     access: editor({ token: false }),
     params,
-    body: ChangeClientLink,
+    body: ClientLinkPassword,
     response: { 200: ClientLink },
     ownTransactions: true,
-    handler: ({ deps, caller, params, body }) => changeClientLink(deps, caller, params.id, body),
+    handler: ({ deps, caller, params, body }) => setClientLinkPassword(deps, caller, params.id, body),
   })
   route.post('/client-links/:id/revoke', {
     operationId: 'revokeClientLink',

@@ -111,11 +111,11 @@ export const NewClientLink = Closed(
   { title: 'NewClientLink' },
 )
 
-export const ChangeClientLink = Closed(
+export const ClientLinkPassword = Closed(
   {
     password: Type.Optional(
       nullable({ ...password, description: `${aboutPassword} Null removes it. Left out: it stays.` }),
     ),
   },
-  { title: 'ChangeClientLink' },
+  { title: 'ClientLinkPassword' },
 )

@@ -221,7 +221,7 @@ describe('the password of a link', () => {
     const secret: string = link.url.split('#')[1]
     const open = (more: object = {}, who = app.anyone) =>
       who.post(`/api/v1/review/${link.id}/session`, { secret, ...more })
-    const change = (password: string | null) => team.owner.patch(`${LINKS}/${link.id}`, { password })
+    const change = (password: string | null) => team.owner.put(`${LINKS}/${link.id}/password`, { password })
     return { ...team, link, open, change, path: `/api/v1/review/${link.id}` }
   }
   const cookieOf = (headers: Headers) => headers.get('set-cookie')?.split(';')[0] ?? ''
@@ -299,11 +299,11 @@ describe('the password of a link', () => {
     for (const refused of [await change('1234567'), await owner.post(LINKS, body({ password: '1234567' }))])
       expect(refused.body).toMatchObject({ status: 400, errors: [{ pointer: '/password' }] })
     const path = `${LINKS}/${link.id}`
-    expectProblem(await author.patch(path, { password: null }), 403, 'forbidden_role')
-    expectProblem(await (await withWorkspace(t)).patch(path, { password: null }), 404, 'not_found')
+    expectProblem(await author.put(`${path}/password`, { password: null }), 403, 'forbidden_role')
+    expectProblem(await (await withWorkspace(t)).put(`${path}/password`, { password: null }), 404, 'not_found')
     const { token } = await withToken(t, owner)
     const bearer = t.anyone.with({ authorization: `Bearer ${token}` })
-    expectProblem(await bearer.patch(path, { password: null }), 403, 'token_not_accepted')
+    expectProblem(await bearer.put(`${path}/password`, { password: null }), 403, 'token_not_accepted')
     expectStatus(await owner.post(`${path}/revoke`), 200)
     expectProblem(await change(PASSWORD), 409, 'invalid_transition')
   })

@@ -21,7 +21,7 @@ import { checkTimeZone } from '../../auth/locale.ts'
 import { hashPassword } from '../../auth/sign-in/passwords.ts'
 import { isValid } from '../approval/client-link-scope.ts'
 import { clientLinkEvents } from './client-links.events.ts'
-import type { ChangeClientLink, NewClientLink } from './client-links.schema.ts'
+import type { ClientLinkPassword, NewClientLink } from './client-links.schema.ts'
 import { findStop, hashAddress } from './client-unsubscribe.ts'
 
 const MAX_VALID = 100
@@ -152,11 +152,11 @@ const hashOf = ({ auth }: Deps, password: string | null | undefined) =>
   typeof password === 'string' ? hashPassword(auth, password) : null
 
 /** Sets or removes the password of a link. Ends its sessions, which the former password opened. */
-export async function changeClientLink(
+export async function setClientLinkPassword(
   deps: Deps,
   caller: Member,
   id: string,
-  { password }: Static<typeof ChangeClientLink>,
+  { password }: Static<typeof ClientLinkPassword>,
 ) {
   const former = await readClientLink(deps, caller, id)
   if (password === undefined || (password === null && !former.has_password)) return former
