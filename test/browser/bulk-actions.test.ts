@@ -109,7 +109,12 @@ test('more than 50 posts move in steps, and one undo moves back those that nobod
     posts.push(await newPost(owner, { content: `Post ${n}`, account_ids: [account], scheduled_at }))
   const page = await openList()
   const more = page.getByRole('button', { name: 'Show more' })
-  while (await more.isVisible()) await more.click()
+  const boxes = page.getByRole('checkbox', { name: /^Select: / })
+  await boxes.first().waitFor()
+  for (let shown = await boxes.count(); shown < posts.length; shown = await boxes.count()) {
+    await more.click()
+    await expect.poll(() => boxes.count()).toBeGreaterThan(shown)
+  }
   await bar(page).getByRole('checkbox', { name: 'Select all shown posts' }).check()
   await bar(page).getByText('52 posts selected').waitFor()
   await press(page, 'Reschedule')
