@@ -197,6 +197,13 @@ describe('meydan keys', () => {
       await withSignIn(root)
       await startedConnection(owner, 'mastodon', mastodon.url)
       expectStatus(await owner.get('/api/v1/me/push-key'), 200)
+      const link = {
+        name: 'Bakery',
+        starts_on: '2026-03-01',
+        ends_on: '2026-03-31',
+        client_email: 'client@example.com',
+      }
+      expectStatus(await owner.post('/api/v1/client-links', link), 201)
       const end = underLoad(t, other, mine.token)
       await add('encryption')
       await run('keys', 'rotate', 'token')

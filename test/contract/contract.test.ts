@@ -10,6 +10,7 @@ const released = read('test/contract/released.json')
 
 /** Changes that a client of the last release could notice, each with its reason. CHANGELOG.md lists them for users. */
 const accepted: Record<string, string> = {
+  'PostUpdatedEvent.data.by: can be null now': 'an account that its network had deleted ends the pause of its queue',
   'PostReviewRequestedEvent.data.by: can be null now': 'a change of a policy can ask for an approval, which nobody did',
   'PostReviewApprovedEvent.data.by: can be null now': 'a client approves through a link, without an account',
   'PostReviewRejectedEvent.data.by: can be null now': 'a post whose time came without an approval expires by itself',

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { RRuleTemporal } from 'rrule-temporal'
 import { Temporal } from 'temporal-polyfill'
 import { writeRuleText } from '../../../../shared/recurrence/write.ts'
-import { DAY } from '../../../../shared/time.ts'
+import { DAY, SECOND } from '../../../../shared/time.ts'
 import { invalid } from '../../../errors.ts'
 import { checkTimeZone } from '../../auth/locale.ts'
 import { endingOn, hasCount, parseRule, without } from './rule.ts'
@@ -64,7 +64,9 @@ function* timesAfter(
   }
 }
 
-const endOf = (local: string, timezone: string) => instantOf(Temporal.PlainDateTime.from(local), timezone)
+/** The last instant of a second on the clocks. That of a day whose end clocks skip lies before the next day. */
+const endOf = (local: string, timezone: string) =>
+  instantOf(Temporal.PlainDateTime.from(local).add({ seconds: 1 }), timezone) - SECOND
 
 /** Undefined also for a rule such as 30 February, for which the library gives up its search. */
 function nextOf(rule: RRuleTemporal<Temporal.ZonedDateTime>, after: Date) {
