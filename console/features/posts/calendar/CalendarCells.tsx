@@ -29,7 +29,7 @@ export type GridProps = {
   cells: Map<Cell, Entry[]>
   dropOn: (cell: Cell) => object
   chips: (entries: Entry[]) => ReactNode
-  /** What may become a post: occurrences of recurring posts, and free slots of a queue. */
+  /** Posts that may come: occurrences of recurring posts, and free slots of a queue. */
   plannedIn: (cell: Cell) => ReactNode
   notesOn: (day: string) => ReactNode
   now: Wall

@@ -13,7 +13,7 @@ import { type ClientComment, type ClientReview, clientCommentsQuery, type Review
 
 type Props = { id: string; review: ClientReview; post: ReviewedPost }
 
-/** What the client and the team say about a post. */
+/** The comments of the client and the team on a post. */
 export function ClientComments({ id, review, post }: Props) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)

@@ -151,7 +151,7 @@ function Copies({ copies, target }: { copies: Copy[]; target: Workspace }) {
   )
 }
 
-/** What the copy does not have, so that the user chooses something else there. */
+/** Accounts and files that the copy lacks, so that the user chooses something else there. */
 function LeftOut({ result: { left_out_accounts, left_out_media_ids } }: { result: CopiedPost }) {
   const { t } = useTranslation()
   const networkName = useNetworkNames()

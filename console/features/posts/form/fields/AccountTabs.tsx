@@ -26,7 +26,7 @@ type Props = {
   /** The accounts to publish to. */
   chosen: PostDestination[]
   networks: Network[]
-  /** What snippets are inserted into. */
+  /** The field into which snippets are inserted. */
   post: SnippetPost
   signatures: Signatures
   problems: Map<string, string>

@@ -30,7 +30,7 @@ type Props = {
   account?: PostDestination
   publishedTo: (field: TextField) => PostDestination[]
   networks: Network[]
-  /** What snippets are inserted into. */
+  /** The field into which snippets are inserted. */
   post: SnippetPost
   onChange: (change: Partial<PostTexts>) => void
   beginUpload: PostFields['beginUpload']
