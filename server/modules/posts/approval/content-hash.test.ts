@@ -11,7 +11,16 @@ test('every column of a post, a target and a file is in the hash of the content,
       ...['recurring_post_id', 'search_text', 'warnings', 'created_at', 'updated_at', 'deleted_at', 'version'],
       ...['created_from', 'created_by_token', 'created_in'],
       // Its time and state.
-      ...['status', 'is_idea', 'scheduled_at', 'queued_for', 'counted_in', 'held', 'published_at', 'unpublishing_until'],
+      ...[
+        'status',
+        'is_idea',
+        'scheduled_at',
+        'queued_for',
+        'counted_in',
+        'held',
+        'published_at',
+        'unpublishing_until',
+      ],
       ...[
         'review',
         'review_reason',

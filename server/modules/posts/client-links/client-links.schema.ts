@@ -26,8 +26,7 @@ const fields = {
 
 const client_email = {
   ...Email,
-  description:
-    'E-mail address of the client, which gets e-mails about posts that wait. Erased when the link ends.',
+  description: 'E-mail address of the client, which gets e-mails about posts that wait. Erased when the link ends.',
 }
 const aboutPassword =
   'Password that the page of the link asks for, 8 to 200 characters. It is never returned or mailed.'
