@@ -5,7 +5,6 @@ import type { components } from '../../../api.gen'
 import { keys } from '../queries'
 
 export type PostingTimes = components['schemas']['PostingTimes']
-type Queue = components['schemas']['Queue']
 export type QueueEntry = components['schemas']['QueueEntry']
 
 export const postingTimesQuery = (workspace: string, account: string) =>
