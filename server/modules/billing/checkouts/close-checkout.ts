@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { addJob } from '../../../lib/runtime/jobs.ts'
@@ -6,6 +5,7 @@ import { voidOpenInvoices } from '../invoices/subscription-invoices.ts'
 import { enqueueCheckoutSync } from '../providers/enqueue-sync.ts'
 import { providerOf } from '../providers/registry.ts'
 import type { CheckoutRow } from '../records/checkouts.ts'
+import { lockBilling } from '../records/lock.ts'
 import type { SubscriptionRow } from '../records/subscriptions.ts'
 
 /** Closes a checkout that another one replaces. If it is paid nevertheless, its payment is settled like any other. */
@@ -76,21 +76,44 @@ export async function failCheckout(deps: Pick<Deps, 'clock' | 'lifecycle'>, tx: 
   return failed !== undefined
 }
 
-/** Ends checkouts that were not paid in time. */
-export const expireCheckouts = (deps: Pick<Deps, 'db' | 'clock' | 'lifecycle'>) =>
+/** Ends checkouts that were not paid in time, each in a transaction of its own. */
+export async function expireCheckouts(deps: Pick<Deps, 'db' | 'clock' | 'lifecycle' | 'log'>) {
+  const due = await deps.db
+    .selectFrom('checkout')
+    .select(['id', 'workspace_id'])
+    .where('status', '=', 'open')
+    .where('purpose', '<>', 'renewal')
+    .where('expires_at', '<=', deps.clock.now())
+    .orderBy('expires_at')
+    .execute()
+  for (const { id, workspace_id } of due)
+    try {
+      await expireCheckout(deps, id, workspace_id)
+    } catch (error) {
+      // One checkout must not hold up the others.
+      deps.log.error({ err: error, checkout_id: id }, 'a checkout could not be expired and is retried in five minutes')
+    }
+}
+
+const expireCheckout = (deps: Pick<Deps, 'db' | 'clock' | 'lifecycle'>, id: string, workspace_id: string) =>
   inTransaction(deps.db, async (tx) => {
+    await lockBilling(tx, workspace_id)
     const now = deps.clock.now()
     const expired = await tx
       .updateTable('checkout')
       .set({ status: 'expired', form_html: null, updated_at: now })
+      .where('id', '=', id)
       .where('status', '=', 'open')
-      .where('purpose', '<>', 'renewal')
-      .where('expires_at', '<=', now)
-      .returning(['id', 'provider_ref', 'order_id'])
+      .returning(['provider_ref', 'order_id'])
+      .executeTakeFirst()
+    if (!expired) return
+    await tx
+      .updateTable('payment_request')
+      .set({ status: 'expired', decided_at: now })
+      .where('checkout_id', '=', id)
+      .where('status', '=', 'pending')
       .execute()
     // Reads the provider once more, because the event of a payment may be lost.
-    for (const { id, provider_ref } of expired) if (provider_ref) await enqueueCheckoutSync(tx, id)
-    for (const { order_id } of expired) if (order_id) await deps.lifecycle.onOrderUnpaid(deps, tx, order_id)
-    await sql`update payment_request set status = 'expired', decided_at = ${now}
-      where status = 'pending' and checkout_id = any(${expired.map(({ id }) => id)}::uuid[])`.execute(tx)
+    if (expired.provider_ref) await enqueueCheckoutSync(tx, id)
+    if (expired.order_id) await deps.lifecycle.onOrderUnpaid(deps, tx, expired.order_id)
   })
