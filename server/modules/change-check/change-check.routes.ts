@@ -18,8 +18,10 @@ export function changeCheckRoutes(app: FastifyInstance, deps: Deps) {
     query: PulseQuery,
     response: { 200: Pulse },
     handler: async ({ db, caller, query, request, reply }) => {
-      const workspace_id = query.workspace_id?.toLowerCase()
-      const pulse = await readPulse(db, caller, { workspace_id, now: deps.clock.now() })
+      const { user_id, is_instance_admin } = caller
+      const workspace_id = query.workspace_id ?? null
+      const [pulse] = await readPulse(db, { user_id, is_instance_admin, workspace_id, now: deps.clock.now() })
+      if (!pulse) throw new Error('PostgreSQL returned no row')
       const etag = tagOf(pulse)
       reply.header('etag', etag)
       if (isKnown(request, etag)) reply.code(304).send()

@@ -51,13 +51,10 @@ export async function listNotifications(
 }
 
 /** The number of groups with an unread notification, counted up to 100. */
-export async function countUnread(db: Db, { user_id }: Reader) {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from (
-      select distinct n.group_key ${readable(user_id)} and n.read_at is null limit ${sql.lit(MAX_COUNTED)}
-    ) as unread`.execute(db)
-  return rows[0]?.count ?? 0
-}
+export const unreadCount = ({ user_id }: Reader) => sql<number>`
+  select count(*)::int from (
+    select distinct n.group_key ${readable(user_id)} and n.read_at is null limit ${sql.lit(MAX_COUNTED)}
+  ) as unread`
 
 /** Marks a group as read, up to the notification that the user has seen. Repeating it changes nothing. */
 export const readNotification = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, { user_id }: Reader, id: string) =>
