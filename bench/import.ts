@@ -110,7 +110,7 @@ async function importFile(url: string, headers: Record<string, string>, file: st
       const read = (await (await fetch(`${url}/api/v1/imports/${id}`, { headers })).json()) as Import
       if (read.status === status) return
       if (!['checking', 'writing', 'ready'].includes(read.status)) throw new Error(`The import is ${read.status}`)
-      await sleep(20)
+      await sleep(50)
     }
   }
   await reach('ready')

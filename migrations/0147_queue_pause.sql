@@ -20,7 +20,9 @@ create trigger post_hold_queue before update of status, scheduled_at, queued_for
 -- The targets of a post are written after it.
 create function hold_with_target() returns trigger language plpgsql as $$
 begin
-  update post set held = null where id = new.post_id and status = 'scheduled' and held is null and queued_for = scheduled_at;
+  update post set held = null
+    where id in (select post_id from added) and status = 'scheduled' and held is null and queued_for = scheduled_at;
   return null;
 end $$;
-create trigger post_target_hold after insert on post_target for each row execute function hold_with_target();
+create trigger post_target_hold after insert on post_target referencing new table as added
+  for each statement execute function hold_with_target();

@@ -34,7 +34,8 @@ declare
   post record;
 begin
   select p.created_from, p.created_in is not distinct from pg_current_xact_id() as is_new,
-    exists (select from post_version v where v.post_id = p.id) as has_versions
+    p.created_in is distinct from pg_current_xact_id() and exists (select from post_version v where v.post_id = p.id)
+      as has_versions
     into post from post p where p.id = changed_post;
   if not found or post.is_new then return false; end if;
   if post.created_from is not null and not post.has_versions then

@@ -29,12 +29,12 @@ type Row = {
   files: { media_id: string | null; error: { code: string; message: string } | null }[]
 }
 
-/** Rows that were confirmed, whose files are all there or have failed. */
+/** Rows that were confirmed, whose files are all there or have failed. Each state is read in the order of its index. */
 async function nextRows(tx: Tx, { id, written_states }: ImportRecord, limit: number) {
   const { rows } = await sql<Row>`
     select row, post, problems, coalesce(files, '[]') as files from (
       select row, post, problems, files, sum(bytes) over (order by row) - bytes as bytes_before
-      from (
+      from unnest(${written_states}::post_import_row_state[]) as confirmed cross join lateral (
         select row, post, problems, bytes, files from post_import_row
           left join lateral (
             select json_agg(json_build_object('media_id', media_id, 'error', error) order by place) as files,
@@ -42,17 +42,19 @@ async function nextRows(tx: Tx, { id, written_states }: ImportRecord, limit: num
             from jsonb_array_elements(post -> 'media_urls') with ordinality as file (named, place)
               left join post_import_media m on m.import_id = ${id} and url_hash = md5(named ->> 'url')
           ) as named on post -> 'media_urls' <> '[]'
-        where import_id = ${id} and state::text = any(${written_states}::text[]) and post_id is null
-          and coalesce(open, 0) = 0
+        where import_id = ${id} and state = confirmed and post_id is null and coalesce(open, 0) = 0
         order by row limit ${limit}
-      ) as confirmed
-    ) as listed where bytes_before < ${BATCH_BYTES} order by row`.execute(tx)
+      ) as listed
+      order by row limit ${limit}
+    ) as next where bytes_before < ${BATCH_BYTES} order by row`.execute(tx)
   return rows
 }
 
 const hasRows = async (tx: Tx, { id, written_states }: ImportRecord) => {
   const { rows } = await sql`select from post_import_row
-    where import_id = ${id} and state::text = any(${written_states}::text[]) and post_id is null limit 1`.execute(tx)
+    where import_id = ${id} and state = any(${written_states}::post_import_row_state[]) and post_id is null limit 1`.execute(
+    tx,
+  )
   return rows.length > 0
 }
 
@@ -135,7 +137,7 @@ async function refuseRest(
 ) {
   const problems = JSON.stringify([rowProblem(fields, { field: 'ignore', code, text })])
   await sql`update post_import_row set state = 'error', problems = problems || ${problems}::jsonb
-    where import_id = ${id} and state::text = any(${written_states}::text[]) and post_id is null
+    where import_id = ${id} and state = any(${written_states}::post_import_row_state[]) and post_id is null
       and (not ${onlyScheduled} or (coalesce(post ->> 'status', ${written_as}::text) = 'scheduled' and post ->> 'scheduled_at' is not null))`.execute(
     tx,
   )
