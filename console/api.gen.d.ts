@@ -14413,7 +14413,7 @@ export interface components {
                     tr: string;
                 };
             }[];
-            /** @description Scheduled and published posts with the same text on the same account, at most 30 days before or after this one: the nearest for each account. Case and white space do not count. They prevent nothing. Networks can hide such posts, or take them for spam. */
+            /** @description Scheduled and published posts with the same text on the same account, at most 30 days before or after this one: the nearest for each account. Case and white space do not count, and only the first 2,000 characters are compared. Duplicates prevent nothing. Networks can hide such posts, or take them for spam. */
             duplicates: {
                 /** @description Id of the account. */
                 account_id: string;

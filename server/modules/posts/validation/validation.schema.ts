@@ -49,7 +49,7 @@ export const Validation = Type.Object(
     duplicates: Type.Array(Duplicate, {
       maxItems: 50,
       description:
-        'Scheduled and published posts with the same text on the same account, at most 30 days before or after this one: the nearest for each account. Case and white space do not count. They prevent nothing. Networks can hide such posts, or take them for spam.',
+        'Scheduled and published posts with the same text on the same account, at most 30 days before or after this one: the nearest for each account. Case and white space do not count, and only the first 2,000 characters are compared. Duplicates prevent nothing. Networks can hide such posts, or take them for spam.',
       examples: [[]],
     }),
     next_slot_at: nullable(
