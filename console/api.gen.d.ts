@@ -3210,7 +3210,7 @@ export interface paths {
         head?: never;
         /**
          * Update an agent recipe
-         * @description Changes how the catalogue shows a recipe of the workspace. The change is a new version.
+         * @description Changes how the catalog shows a recipe of the workspace. The change is a new version.
          *
          *     Requires the role `editor` or higher. API tokens without scopes are accepted.
          */
@@ -3250,7 +3250,7 @@ export interface paths {
         put?: never;
         /**
          * Unpublish an agent recipe
-         * @description Takes a recipe of the workspace out of the catalogue. Agents that were installed from it stay. Publish the agent again to show it.
+         * @description Takes a recipe of the workspace out of the catalog. Agents that were installed from it stay. Publish the agent again to show it.
          *
          *     Requires the role `editor` or higher. API tokens without scopes are accepted.
          */
@@ -12216,7 +12216,7 @@ export interface components {
             persona: string;
             /** @description Instructions for the model. */
             system_prompt: string;
-            /** @description Style of its pictures. Cards have the colours that it names as `#rrggbb`, first that of the background. */
+            /** @description Style of its pictures. Cards have the colors that it names as `#rrggbb`, first that of the background. */
             image_style: string;
             /** @description Tone and style of its texts. */
             voice: string;
@@ -12284,7 +12284,7 @@ export interface components {
                 version: number;
                 /**
                  * Format: int32
-                 * @description Newest version. The same while the recipe is not in the catalogue.
+                 * @description Newest version. The same while the recipe is not in the catalog.
                  */
                 latest_version: number;
             } | null;
@@ -12343,7 +12343,7 @@ export interface components {
             persona?: string;
             /** @description Instructions for the model. */
             system_prompt?: string;
-            /** @description Style of its pictures. Cards have the colours that it names as `#rrggbb`, first that of the background. */
+            /** @description Style of its pictures. Cards have the colors that it names as `#rrggbb`, first that of the background. */
             image_style?: string;
             /** @description Tone and style of its texts. */
             voice?: string;
@@ -12442,7 +12442,7 @@ export interface components {
             persona?: string;
             /** @description Instructions for the model. */
             system_prompt?: string;
-            /** @description Style of its pictures. Cards have the colours that it names as `#rrggbb`, first that of the background. */
+            /** @description Style of its pictures. Cards have the colors that it names as `#rrggbb`, first that of the background. */
             image_style?: string;
             /** @description Tone and style of its texts. */
             voice?: string;
@@ -12520,7 +12520,7 @@ export interface components {
             persona: string;
             /** @description Instructions for the model. */
             system_prompt: string;
-            /** @description Style of its pictures. Cards have the colours that it names as `#rrggbb`, first that of the background. */
+            /** @description Style of its pictures. Cards have the colors that it names as `#rrggbb`, first that of the background. */
             image_style: string;
             /** @description Tone and style of its texts. */
             voice: string;
@@ -12631,7 +12631,7 @@ export interface components {
             persona: string;
             /** @description Instructions for the model. */
             system_prompt: string;
-            /** @description Style of its pictures. Cards have the colours that it names as `#rrggbb`, first that of the background. */
+            /** @description Style of its pictures. Cards have the colors that it names as `#rrggbb`, first that of the background. */
             image_style: string;
             /** @description Tone and style of its texts. */
             voice: string;
@@ -13319,7 +13319,7 @@ export interface components {
             reach: number | null;
             /**
              * Format: int32
-             * @description Likes, favourites and reactions.
+             * @description Likes, favorites and reactions.
              */
             likes: number | null;
             /**
@@ -13751,7 +13751,7 @@ export interface components {
                 view_box: string;
                 paths: {
                     d: string;
-                    /** @description Null: the colour of the text. */
+                    /** @description Null: the color of the text. */
                     fill: string | null;
                 }[];
             };
@@ -13874,7 +13874,7 @@ export interface components {
                 linked: ("link" | "mention" | "hashtag")[];
                 /** @description Whether links in a text are shown without `https://`, and cut. */
                 shortens_links: boolean;
-                /** @description Colour of what leads somewhere, on a light and on a dark ground. */
+                /** @description Color of what leads somewhere, on a light and on a dark ground. */
                 link_color: {
                     light: string;
                     dark: string;
@@ -13927,7 +13927,7 @@ export interface components {
                 view_box: string;
                 paths: {
                     d: string;
-                    /** @description Null: the colour of the text. */
+                    /** @description Null: the color of the text. */
                     fill: string | null;
                 }[];
             };
@@ -14022,7 +14022,7 @@ export interface components {
                 view_box: string;
                 paths: {
                     d: string;
-                    /** @description Null: the colour of the text. */
+                    /** @description Null: the color of the text. */
                     fill: string | null;
                 }[];
             };
@@ -16014,7 +16014,7 @@ export interface components {
                     view_box: string;
                     paths: {
                         d: string;
-                        /** @description Null: the colour of the text. */
+                        /** @description Null: the color of the text. */
                         fill: string | null;
                     }[];
                 };
@@ -16056,7 +16056,7 @@ export interface components {
                     linked: ("link" | "mention" | "hashtag")[];
                     /** @description Whether links in a text are shown without `https://`, and cut. */
                     shortens_links: boolean;
-                    /** @description Colour of what leads somewhere, on a light and on a dark ground. */
+                    /** @description Color of what leads somewhere, on a light and on a dark ground. */
                     link_color: {
                         light: string;
                         dark: string;
@@ -16606,7 +16606,7 @@ export interface components {
             reach: number | null;
             /**
              * Format: int32
-             * @description Likes, favourites and reactions.
+             * @description Likes, favorites and reactions.
              */
             likes: number | null;
             /**
@@ -16650,7 +16650,7 @@ export interface components {
             reach: number | null;
             /**
              * Format: int32
-             * @description Likes, favourites and reactions.
+             * @description Likes, favorites and reactions.
              */
             likes: number | null;
             /**

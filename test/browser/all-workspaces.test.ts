@@ -26,7 +26,7 @@ test('a page shows what waits in all workspaces, and a digit opens one of them',
   await page.getByRole('menuitem', { name: 'All workspaces' }).click()
   await page.waitForURL(/\/workspaces$/)
   const region = main(page).getByRole('region', { name })
-  await region.getByText('1 post in the next 7 days').waitFor()
+  await region.getByText('1 scheduled post in the next 7 days').waitFor()
   await region.getByText('Nothing waits').waitFor()
   await region.getByRole('link', { name: /: 1 post$/ }).waitFor()
   await expectPageAccessible(page, 'all workspaces')

@@ -41,7 +41,7 @@ export async function newPage(t: TestApp, options: NewPage = {}): Promise<Page> 
   const { as, locale = 'en', allow = [], ...rest } = options
   const context = await (await workerBrowser()).newContext({
     baseURL: t.url,
-    locale: { en: 'en-GB', tr: 'tr-TR' }[locale],
+    locale: { en: 'en-US', tr: 'tr-TR' }[locale],
     timezoneId: 'UTC',
     // Colours change during animations: axe and clicks would have to wait.
     reducedMotion: 'reduce',

@@ -137,7 +137,7 @@ test('the view, filters and colors that were chosen are there on the next visit'
   const page = await newPage(t, { as: owner })
   await page.goto(pagePath(owner, `/calendar?date=${day(0)}`))
   await link(page, 'In autumn').waitFor()
-  await page.getByRole('button', { name: 'Color posts by' }).click()
+  await page.getByRole('button', { name: 'More tools' }).click()
   await page.getByRole('menuitemradio', { name: 'Label' }).click()
   await expect
     .poll(() => page.getByRole('list', { name: 'Meaning of the colors' }).getByRole('listitem').allTextContents())

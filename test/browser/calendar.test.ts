@@ -43,6 +43,10 @@ const plan = (content: string, wall: string) =>
 const savedAt = async (post: { id: string }) => wallOf((await readPost(owner, post)).scheduled_at)
 
 const chip = (place: Page | Locator, content: string) => place.getByRole('link', { name: new RegExp(content) })
+async function openTool(page: Page, name: string) {
+  await page.getByRole('button', { name: 'More tools' }).click()
+  await page.getByRole('menuitem', { name }).click()
+}
 const dayCell = (page: Page, date: string) =>
   page.getByRole('cell').filter({ has: page.getByRole('button', { name: dayName(date), exact: true }) })
 /** The cell of an hour in the current week or day. */
@@ -295,7 +299,7 @@ describe('calendar feeds', () => {
     await plan('In my calendar', `${day(10)} 09:30`)
     const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, `/calendar?date=${day(10)}`))
-    await page.getByRole('button', { name: 'Show in another calendar' }).click()
+    await openTool(page, 'Show in another calendar')
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel(/^Name/).fill('Mine')
     await expectPageAccessible(page, 'calendar feeds')
@@ -308,7 +312,7 @@ describe('calendar feeds', () => {
     await page.keyboard.press('Escape')
     await waitUntilGone(dialog)
     await page.reload()
-    await page.getByRole('button', { name: 'Show in another calendar' }).click()
+    await openTool(page, 'Show in another calendar')
     await dialog.getByRole('listitem').filter({ hasText: 'Mine' }).waitFor()
     expect(await dialog.getByText('key=').count()).toBe(0)
     await dialog.getByRole('button', { name: 'Delete: Mine' }).click()
@@ -358,7 +362,7 @@ describe('holidays', () => {
     await dayCell(page, '2027-10-11').getByText('Columbus Day').waitFor()
     const field = (of: Page) => of.getByRole('dialog').getByRole('combobox', { name: 'Public holidays' })
     const choose = async (name: string) => {
-      await page.getByRole('button', { name: 'Choose holidays' }).click()
+      await openTool(page, 'Choose holidays')
       await field(page).click()
       await page.getByRole('option', { name, exact: true }).click()
       await page.getByRole('button', { name: 'Save for everyone' }).click()
@@ -371,7 +375,7 @@ describe('holidays', () => {
     const author = await newPage(t, { as: await memberOf(t, owner.workspace_id, 'author') })
     await author.goto(pagePath(owner, '/calendar?date=2027-10-29'))
     await dayCell(author, '2027-10-29').getByText('Republic Day').waitFor()
-    await author.getByRole('button', { name: 'Holidays', exact: true }).click()
+    await openTool(author, 'Holidays')
     await author.getByText('Only admins and owners can change this.').waitFor()
     expect(await field(author).inputValue()).toBe('Türkiye')
 

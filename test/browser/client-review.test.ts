@@ -6,7 +6,7 @@ import { expectStatus } from '../factories.ts'
 import { uploaded } from '../media.ts'
 import { until } from '../until.ts'
 import { newPage, PHONE } from './browser.ts'
-import { expectPageAccessible, pagePath, waitUntilGone } from './pages.ts'
+import { countActions, expectPageAccessible, pagePath, waitUntilGone } from './pages.ts'
 
 const t = await testApp({}, { live: true })
 const inDays = (days: number) => new Date(t.clock.now().getTime() + days * DAY)
@@ -32,19 +32,20 @@ const left = async (owner: Awaited<ReturnType<typeof month>>['owner']) =>
 test('a client approves a month on a phone, one post after the other, with at most 32 taps', async () => {
   const { owner, path } = await month(30)
   const page = await newPage(t, PHONE)
+  const counts = await countActions(page)
   await page.goto(path)
   await page.getByRole('heading', { name: 'Bakery, March' }).waitFor()
   // The secret is no longer in the address.
   expect(new URL(page.url()).hash).toBe('')
-  let taps = 0
   for (let index = 1; index <= 30; index++) {
     const post = page.getByRole('article', { name: `Warm simit number ${index}`, exact: true })
     await post.getByRole('button', { name: 'Approve' }).tap()
-    taps++
     await post.getByText('You approved this').waitFor()
   }
   await page.getByText('You have decided on all posts').waitFor()
-  expect(taps).toBeLessThanOrEqual(32)
+  console.log(`A client approves a month of 30 posts: ${counts.taps} taps`)
+  expect(counts.taps).toBeGreaterThanOrEqual(30)
+  expect(counts.taps).toBeLessThanOrEqual(32)
   // What can still be undone is sent when the page is left.
   await page.goto('about:blank')
   await until(async () => expect(await left(owner)).toBe(0))

@@ -49,7 +49,7 @@ test('an instance admin sets up a network, and an editor chooses pages after sig
 
   server.oauth.signInAs('ada', { denied: true })
   await page.getByRole('button', { name: 'Connect LinkedIn page' }).click()
-  await choice.getByText('You cancelled the sign-in at the network.').waitFor()
+  await choice.getByText('You canceled the sign-in at the network.').waitFor()
   await expectPageAccessible(page, 'sign-in that failed')
 
   await page.goto(`${t.url}/api/v1/accounts/oauth/callback?state=unknown`)

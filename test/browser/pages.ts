@@ -86,3 +86,17 @@ export async function expectPageAccessible(page: Page, screen: string) {
   await page.emulateMedia({ colorScheme: 'light' })
   await page.locator('html[data-mantine-color-scheme=light]').waitFor()
 }
+
+/**
+ * Counts what a person does on the page from now on: clicks, taps, and keys. Texts that are filled in are no keys. The
+ * counts are complete once the page shows what came of the last one.
+ */
+export async function countActions(page: Page) {
+  const counts = { clicks: 0, taps: 0, keys: 0 }
+  await page.exposeFunction('countAction', (kind: keyof typeof counts) => void counts[kind]++)
+  await page.addInitScript(`
+    addEventListener('pointerdown', ({ pointerType }) => countAction(pointerType === 'touch' ? 'taps' : 'clicks'), true)
+    addEventListener('keydown', () => countAction('keys'), true)
+  `)
+  return counts
+}

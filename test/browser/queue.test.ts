@@ -1,11 +1,10 @@
-import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { testApp } from '../app.ts'
 import { expectStatus, memberOf, playgroundAccount, type WorkspaceOwner } from '../factories.ts'
 import { accountWithTimes, addToQueue, daily, queuedPosts } from '../queue.ts'
 import { until } from '../until.ts'
 import { newPage, PHONE } from './browser.ts'
-import { dayIn, expectPageAccessible, ownerIn, pagePath, textField } from './pages.ts'
+import { countActions, dayIn, expectPageAccessible, ownerIn, pagePath, textField } from './pages.ts'
 
 const t = await testApp({}, { live: true })
 
@@ -30,22 +29,19 @@ describe('composer', () => {
       await playgroundAccount(owner),
     ]
     const page = await newPage(t, { as: owner })
+    const counts = await countActions(page)
     await page.goto(pagePath(owner, '/posts/new'))
-    let clicks = 0
-    const click = async (locator: ReturnType<Page['locator']>) => {
-      clicks++
-      await locator.click()
-    }
     // Accounts are listed with the newest first; the queue uses the times of the one that is chosen first.
-    for (const index of [2, 1, 0]) await click(page.getByRole('main').locator('form label').nth(index))
-    await click(page.getByRole('radio', { name: 'Queue' }).locator('xpath=following-sibling::label'))
+    for (const index of [2, 1, 0]) await page.getByRole('main').locator('form label').nth(index).click()
+    await page.getByRole('radio', { name: 'Queue' }).locator('xpath=following-sibling::label').click()
     for (let number = 1; number <= 10; number++) {
       await page.getByText('Next free posting time:').waitFor()
       await textField(page).fill(`Post ${number}`)
-      await click(page.getByRole('button', { name: 'Add to queue and write another' }))
+      await page.getByRole('button', { name: 'Add to queue and write another' }).click()
       await until(async () => expect(await textField(page).inputValue()).toBe(''))
     }
-    expect(clicks).toBe(14)
+    console.log(`Ten posts for three accounts: ${counts.clicks} clicks`)
+    expect(counts).toMatchObject({ clicks: 14, keys: 0 })
     const { data } = expectStatus(await owner.get('/api/v1/posts?status=scheduled&limit=100'), 200).body
     expect(data.length).toBe(10)
     expect(new Set(data.map(({ scheduled_at }: { scheduled_at: string }) => scheduled_at)).size).toBe(10)

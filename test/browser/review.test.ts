@@ -4,7 +4,7 @@ import { expectStatus, playgroundAccount, withWorkspace } from '../factories.ts'
 import { writeForReview } from '../posts.ts'
 import { until } from '../until.ts'
 import { newPage } from './browser.ts'
-import { dayIn, expectPageAccessible, ownerIn, pagePath, readPost } from './pages.ts'
+import { countActions, dayIn, expectPageAccessible, ownerIn, pagePath, readPost } from './pages.ts'
 
 const t = await testApp({}, { live: true })
 
@@ -26,6 +26,25 @@ test('posts that wait for review are approved and rejected by keyboard', async (
   await page.getByText('Nothing to review').waitFor()
   await badge.waitFor({ state: 'hidden' })
   expect(await readPost(owner, second)).toMatchObject({ review: 'rejected', review_reason: 'Tea is served hot.' })
+})
+
+test('a week of posts is approved with eight keys at most', async () => {
+  const owner = await withWorkspace(t)
+  for (let day = 1; day <= 7; day++) await writeForReview(t, owner, `Dish of day ${day}`)
+  const page = await newPage(t, { as: owner })
+  const counts = await countActions(page)
+  await page.goto(pagePath(owner, '/review'))
+  for (let day = 1; day <= 7; day++) {
+    const post = page.getByRole('article', { name: `Dish of day ${day}` })
+    await post.waitFor()
+    await page.keyboard.press('a')
+    await post.waitFor({ state: 'hidden' })
+  }
+  await page.getByText('Nothing to review').waitFor()
+  console.log(`A week of an agent is approved: ${counts.keys} keys`)
+  expect(counts).toMatchObject({ clicks: 0, keys: 7 })
+  const { data } = expectStatus(await owner.get('/api/v1/posts?review=approved'), 200).body
+  expect(data.length).toBe(7)
 })
 
 test('a post in review is in the calendar at its time, which its form keeps, and leads back there', async () => {

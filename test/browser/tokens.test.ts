@@ -81,7 +81,7 @@ describe('creating tokens', () => {
       'Read the workspace',
       'Read AI models and generations',
       'Read agents and their runs',
-      'Read the catalogue of agent recipes',
+      'Read the catalog of agent recipes',
       'Read the subscription and invoices',
       'Read your own gigs',
       'Read orders',

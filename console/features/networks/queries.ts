@@ -40,6 +40,15 @@ export function useNetworkNames() {
 export const handleOn = (network: Network | undefined, handle: string) =>
   `${network?.preview.handle_prefix ?? ''}${handle}`
 
+/** Returns a function that names an account with its network and handle, where several may have the same name. */
+export function useAccountLabel() {
+  const networks = useNetworks().data
+  return ({ name, network: id, handle }: { name: string; network: string; handle: string }) => {
+    const network = networks?.find((one) => one.id === id)
+    return `${name} (${network?.name ?? id}, ${handleOn(network, handle)})`
+  }
+}
+
 /** The name of a network that needs no credentials, to begin with; empty while the list is loading. */
 export function useEasiestNetwork() {
   return useNetworks().data?.find(({ connect, form }) => connect.kind === 'form' && form.length === 0)?.name ?? ''

@@ -1,5 +1,15 @@
 import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query'
-import { allPages, type Post, type PostSummary, unwrap, unwrapWithEtag, type Workspace, workspaceApi } from '../../api'
+import { DAY } from '../../../shared/time'
+import {
+  allPages,
+  type Post,
+  type PostSummary,
+  queryClient,
+  unwrap,
+  unwrapWithEtag,
+  type Workspace,
+  workspaceApi,
+} from '../../api'
 import { currentLocale } from '../../ui/text/format'
 import { firstWeekday, fromWall, moveDay, moveWall, today, toWall, weekdayOf } from '../../ui/text/time-zone'
 import type { AccountGroup } from '../accounts/groups/queries'
@@ -86,6 +96,10 @@ export const postCountsQuery = (workspace: string) =>
     queryFn: () => unwrap(workspaceApi(workspace).GET('/api/v1/posts/counts')),
   })
 
+/** Whether no post waits for review. The number follows every change. */
+const hasNoReviews = (workspace: string) =>
+  queryClient.getQueryData(postCountsQuery(workspace).queryKey)?.in_review === 0
+
 /** They send no request: polling loads the numbers. */
 const usePostCounts = () => useQuery({ ...postCountsQuery(useWorkspace().slug), enabled: false }).data
 /** The posts that failed in the last seven days. */
@@ -133,6 +147,11 @@ export const nextHour = (zone: string) => moveWall(`${toWall(zone, new Date()).s
 /** Days before and after its date that the grid shows. */
 export const GRID_DAYS = 45
 
+/** Days of a month on paper and on phones: six weeks. */
+export const MONTH_DAYS = 42
+
+const daysFrom = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY
+
 /** The days on the calendar, `to` exclusive, in the workspace's zone. */
 export function visibleDays({ view = 'month', date }: CalendarSearch, zone: string) {
   const shown = date ?? today(zone)
@@ -142,7 +161,10 @@ export function visibleDays({ view = 'month', date }: CalendarSearch, zone: stri
   if (view === 'week' || view === 'cards') return { from: weekStart(shown), to: moveDay(weekStart(shown), 7) }
   if (view === 'grid') return { from: moveDay(shown, -GRID_DAYS), to: moveDay(shown, GRID_DAYS) }
   const first = weekStart(`${shown.slice(0, 8)}01`)
-  return { from: first, to: moveDay(first, 42) }
+  const now = today(zone)
+  // Past weeks of the current month are folded: late in it, weeks of the next month follow in their place.
+  const foldedWeeks = now.startsWith(shown.slice(0, 7)) ? Math.round(daysFrom(first, weekStart(now)) / 7) : 0
+  return { from: first, to: moveDay(first, MONTH_DAYS + 7 * Math.min(Math.max(foldedWeeks - 1, 0), 2)) }
 }
 
 export type TimeRange = {
@@ -183,7 +205,10 @@ export const postsInRangeQuery = (
       const inRange = await read(range)
       // The later state of a post counts that is approved meanwhile.
       const posts = new Map(
-        [...inRange, ...(review ? await read({ review: 'pending' }) : [])].map((post) => [post.id, post]),
+        [...inRange, ...(review && !hasNoReviews(slug) ? await read({ review: 'pending' }) : [])].map((post) => [
+          post.id,
+          post,
+        ]),
       )
       return mergeInto([...posts.values()].map(newestSummary), withPendingReschedules(slug), span)
     },

@@ -3,11 +3,14 @@ import { useTranslation } from 'react-i18next'
 import { queryClient } from '../../api'
 import { currentLanguage, localeFor } from '../../i18n'
 
-/** The locale of dates and numbers: the user's own, if it matches the language shown. */
+/**
+ * The locale of dates and numbers: the user's own, if it matches the language shown and names a region. Without a region
+ * the browser's one decides between 12 and 24 hours, as it does in fields for a time.
+ */
 export function currentLocale() {
   const language = currentLanguage()
   const locale = queryClient.getQueryData<{ locale: string }>(['me'])?.locale
-  return locale?.split('-', 1)[0] === language && isLocale(locale) ? locale : localeFor(language)
+  return locale?.startsWith(`${language}-`) && isLocale(locale) ? locale : localeFor(language)
 }
 
 function isLocale(tag: string) {
@@ -41,18 +44,23 @@ function createFormat(locale: string, timeZone: string | undefined) {
   }
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   const numbers = new Intl.NumberFormat(locale)
+  const { hour12 } = new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions()
+  const hour = hour12 ? 'numeric' : '2-digit'
+  const timeOfDay = new Intl.DateTimeFormat(locale, { hour, minute: '2-digit', timeZone: 'UTC' })
   const lists = new Intl.ListFormat(locale)
   const alternatives = new Intl.ListFormat(locale, { type: 'disjunction' })
   return {
     locale,
-    dateTime: at({ weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }),
+    dateTime: at({ weekday: 'short', day: 'numeric', month: 'short', hour, minute: '2-digit' }),
     precise: at({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', second: '2-digit' }),
     date: at({ dateStyle: 'medium' }),
     monthDay: at({ day: 'numeric', month: 'short' }),
     month: at({ month: 'short' }),
     monthYear: at({ month: 'long', year: 'numeric' }),
     day: at({ dateStyle: 'full' }),
-    time: at({ hour: '2-digit', minute: '2-digit' }),
+    time: at({ hour, minute: '2-digit' }),
+    /** A time of day without a date, `HH:mm`, in no time zone. */
+    timeOfDay: (clock: string) => timeOfDay.format(new Date(`2024-01-01T${clock}:00Z`)),
     clock: at({ timeStyle: 'medium' }),
     full: at({ dateStyle: 'full', timeStyle: 'short' }),
     exact: at({ dateStyle: 'medium', timeStyle: 'medium' }),

@@ -19,7 +19,7 @@ export const scopes = {
   'ai:write': { description: 'Generate texts, images and videos', role: 'author' },
   'agents:read': { description: 'Read agents and their runs', role: 'viewer' },
   'agents:write': { description: 'Create, change, enable and run agents, which write posts', role: 'editor' },
-  'recipes:read': { description: 'Read the catalogue of agent recipes', role: 'viewer' },
+  'recipes:read': { description: 'Read the catalog of agent recipes', role: 'viewer' },
   'recipes:write': { description: 'Publish and install agent recipes', role: 'editor' },
   'gigs:read': { description: 'Read your own gigs', role: 'viewer' },
   'gigs:write': { description: 'Create, change and delete gigs', role: 'admin' },

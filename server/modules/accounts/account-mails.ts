@@ -2,6 +2,7 @@ import type { Tx } from '../../lib/db/database.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { languageOf, mailTimeFormat } from '../../lib/language.ts'
 import { quoted, sanitizeExternalText } from '../../lib/text.ts'
+import { networkName } from '../networks/network.ts'
 import { networkOf } from '../networks/registry.ts'
 import { queueNotificationMail } from '../notifications/mails/queue-mail.ts'
 import { notify } from '../notifications/notify.ts'
@@ -50,7 +51,7 @@ async function mailEditors(deps: Deps, tx: Tx, { key, account, variables }: Acco
       variables: {
         workspace_name: account.workspace_name,
         account: quoted(account.name, 80),
-        network: networkOf(account).name,
+        network: networkName(networkOf(account), languageOf(reader.locale)),
         accounts_url: `${deps.baseUrl}/w/${account.slug}/accounts`,
         ...variables(reader),
       },

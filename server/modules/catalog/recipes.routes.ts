@@ -66,7 +66,7 @@ export function catalogRoutes(app: FastifyInstance, deps: Deps) {
   route.patch('/catalog/agent-recipes/:id', {
     operationId: 'changeRecipe',
     summary: 'Update an agent recipe',
-    description: 'Changes how the catalogue shows a recipe of the workspace. The change is a new version.',
+    description: 'Changes how the catalog shows a recipe of the workspace. The change is a new version.',
     access: editor({ scope: 'recipes:write' }),
     params,
     body: ChangeRecipe,
@@ -77,7 +77,7 @@ export function catalogRoutes(app: FastifyInstance, deps: Deps) {
     operationId: 'unpublishRecipe',
     summary: 'Unpublish an agent recipe',
     description:
-      'Takes a recipe of the workspace out of the catalogue. Agents that were installed from it stay. Publish the agent again to show it.',
+      'Takes a recipe of the workspace out of the catalog. Agents that were installed from it stay. Publish the agent again to show it.',
     access: editor({ scope: 'recipes:write' }),
     params,
     response: { 200: Recipe },

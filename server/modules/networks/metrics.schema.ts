@@ -13,7 +13,7 @@ const number = (description: string, example: number) =>
 const postFields = {
   views: number('Times that it was shown. Null if the network did not report it, as for each of these numbers.', 5210),
   reach: number('People who saw it.', 3840),
-  likes: number('Likes, favourites and reactions.', 212),
+  likes: number('Likes, favorites and reactions.', 212),
   comments: number('Comments and replies.', 18),
   shares: number('Shares and reposts.', 31),
   quotes: number('Reposts with a text of their own.', 4),

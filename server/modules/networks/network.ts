@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Deps } from '../../lib/deps.ts'
-import type { Text } from '../../lib/language.ts'
+import type { Language, Text } from '../../lib/language.ts'
 import type { MediaFacts } from '../media/media-rules.ts'
 import type { AccountLimits, Capabilities } from './capabilities.ts'
 import type { NetworkMetrics } from './metrics.ts'
@@ -220,6 +220,8 @@ export type MentionSearch = {
 export type Network = {
   id: string
   name: string
+  /** The name in each language, where it is not the same in all. */
+  names?: Text
   description: Text
   icon: Icon
   connect: Connect
@@ -248,3 +250,8 @@ export type Network = {
   /** Numbers that the network reports of posts and accounts. Absent: none. */
   metrics?: NetworkMetrics
 }
+
+/** The name of a network in each language. */
+export const networkNames = ({ name, names }: Pick<Network, 'name' | 'names'>): Text => names ?? { en: name, tr: name }
+export const networkName = (network: Pick<Network, 'name' | 'names'>, language: Language) =>
+  networkNames(network)[language]

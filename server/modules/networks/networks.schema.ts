@@ -246,7 +246,7 @@ export const Preview = Type.Object(
     shortens_links: Type.Boolean({ description: 'Whether links in a text are shown without `https://`, and cut.' }),
     link_color: Type.Object(
       { light: hexColor(), dark: hexColor() },
-      { description: 'Colour of what leads somewhere, on a light and on a dark ground.' },
+      { description: 'Color of what leads somewhere, on a light and on a dark ground.' },
     ),
     files: Type.Enum(['grid', 'collage', 'mosaic', 'carousel', 'row', 'featured'], {
       type: 'string',
@@ -292,7 +292,7 @@ export const NetworkInfo = Type.Object(
               Type.String({
                 pattern: '^#[0-9a-f]{6}$',
                 maxLength: 7,
-                description: 'Null: the colour of the text.',
+                description: 'Null: the color of the text.',
                 examples: ['#1185fe'],
               }),
             ),

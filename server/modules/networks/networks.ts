@@ -4,7 +4,7 @@ import type { Language } from '../../lib/language.ts'
 import type { NetworkPrices } from '../options/network-prices.ts'
 import { networksWithApp, type OwnerKind } from './apps/apps.ts'
 import { serversOf } from './apps/server-apps.ts'
-import type { Network } from './network.ts'
+import { type Network, networkName } from './network.ts'
 import type { NetworkInfo, OptionInfo } from './networks.schema.ts'
 import type { OptionField } from './options.ts'
 import { pricingOf, readNetworkPrices } from './pricing.ts'
@@ -19,12 +19,12 @@ export async function listNetworks(deps: Deps, { workspace_id }: { workspace_id:
 type Context = { app: OwnerKind | undefined; prices: NetworkPrices; language: Language }
 
 const toInfo = (deps: Deps, network: Network, { app, prices, language }: Context): Static<typeof NetworkInfo> => {
-  const { id, name, description, icon, connect, options, capabilities, metrics, mentions, preview } = network
+  const { id, description, icon, connect, options, capabilities, metrics, mentions, preview } = network
   const servers = serversOf(network)
   const available = connect.kind === 'form' || (servers ? servers.unavailable?.(deps) === undefined : app !== undefined)
   return {
     id,
-    name,
+    name: networkName(network, language),
     description: description[language],
     icon,
     connect: {

@@ -6,6 +6,7 @@ import { DialogActions } from '../../../ui/dialog/DialogActions'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { useFormSubmit } from '../../../ui/forms/useFormSubmit'
 import { useIdempotencyKey } from '../../../ui/forms/useIdempotencyKey'
+import { useAccountLabel } from '../../networks/queries'
 import { useWorkspace } from '../../workspaces/queries'
 import { type AccountGroup, reloadAccountGroups } from './queries'
 
@@ -23,6 +24,7 @@ export function GroupForm({
 }) {
   const { t } = useTranslation()
   const { slug } = useWorkspace()
+  const labelOf = useAccountLabel()
   const client = workspaceApi(slug)
   const once = useIdempotencyKey()
   const form = useForm({ initialValues: { name: group?.name ?? '', account_ids: group?.account_ids ?? [] } })
@@ -58,7 +60,7 @@ export function GroupForm({
         />
         <MultiSelect
           label={t('account_groups.accounts')}
-          data={accounts.map(({ id, name, handle }) => ({ value: id, label: `${name} (@${handle})` }))}
+          data={accounts.map((account) => ({ value: account.id, label: labelOf(account) }))}
           maxValues={MAX_ACCOUNTS}
           searchable
           hidePickedOptions

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { useAccountLabel } from '../../networks/queries'
 import { useWorkspace } from '../../workspaces/queries'
 import { accountsQuery } from '../queries'
 import { accountGroupsQuery } from './queries'
@@ -19,7 +20,8 @@ export function useAccountFilter(
   const { slug } = useWorkspace()
   const accounts = useQuery(accountsQuery(slug)).data ?? []
   const groups = useQuery({ ...accountGroupsQuery(slug), enabled: withGroups }).data ?? []
-  const items = accounts.map(({ id, name, handle }) => ({ value: id, label: `${name} (@${handle})` }))
+  const labelOf = useAccountLabel()
+  const items = accounts.map((account) => ({ value: account.id, label: labelOf(account) }))
   return {
     'aria-label': t(groups.length > 0 ? 'account_groups.filter' : 'posts.by_account'),
     placeholder: t('posts.any_account'),

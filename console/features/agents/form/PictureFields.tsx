@@ -1,6 +1,12 @@
-import { Switch, Textarea } from '@mantine/core'
+import { Alert, Switch, Textarea } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { FormSection } from '../../../ui/forms/FormSection'
+import { AnchorLink } from '../../../ui/navigation/AnchorLink'
+import { hasVideoModelQuery } from '../../ai/generate/text-models'
+import { useMe } from '../../auth/queries'
+import { useWorkspace } from '../../workspaces/queries'
 import type { AgentFormState } from './form-values'
 
 export function PictureFields({ form }: Pick<AgentFormState, 'form'>) {
@@ -13,6 +19,7 @@ export function PictureFields({ form }: Pick<AgentFormState, 'form'>) {
         description={t('agents.pictures.video_about')}
         {...form.getInputProps('video', { type: 'checkbox' })}
       />
+      {video && <MissingVideoModel />}
       <Switch
         label={t('agents.pictures.generate_image')}
         description={t(video ? 'agents.pictures.generate_image_instead' : 'agents.pictures.generate_image_about')}
@@ -35,5 +42,24 @@ export function PictureFields({ form }: Pick<AgentFormState, 'form'>) {
         />
       )}
     </FormSection>
+  )
+}
+
+/** Says that no model makes the videos, and where one is added. */
+function MissingVideoModel() {
+  const { t } = useTranslation()
+  const { slug } = useWorkspace()
+  const isAdmin = useMe().is_instance_admin
+  const hasModel = useQuery(hasVideoModelQuery(slug)).data
+  if (hasModel !== false) return null
+  return (
+    <Alert color="yellow" icon={<TriangleAlert size={20} />} role="status">
+      {t('agents.pictures.no_video')}{' '}
+      {isAdmin ? (
+        <AnchorLink to="/admin/ai-models/new">{t('agents.pictures.add_model')}</AnchorLink>
+      ) : (
+        t('agents.pictures.ask_admin')
+      )}
+    </Alert>
   )
 }

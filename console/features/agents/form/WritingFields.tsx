@@ -2,6 +2,7 @@ import { Checkbox, Group, Select, TagsInput, Text, Textarea, TextInput } from '@
 import { useTranslation } from 'react-i18next'
 import { FormSection } from '../../../ui/forms/FormSection'
 import { AnchorLink } from '../../../ui/navigation/AnchorLink'
+import { useFormat } from '../../../ui/text/format'
 import { AccountChip } from '../../posts/form/fields/AccountChip'
 import type { PostDestination } from '../../posts/form/form-values'
 import { useWorkspace } from '../../workspaces/queries'
@@ -29,6 +30,36 @@ export function NameFields({ form }: Pick<AgentFormState, 'form'>) {
       />
       <TagsInput label={t('agents.tags')} maxTags={10} maxLength={40} {...form.getInputProps('tags')} />
     </FormSection>
+  )
+}
+
+/** Languages that models write well. An agent can have another by the API. */
+const languageCodes =
+  'ar az bg bs cs da de el en es et fa fi fr he hi hr hu id it ja ka kk ko ku lt lv mk ms nb nl pl pt pt-BR ro ru sk sl sq sr sv th tr uk ur uz vi zh'.split(
+    ' ',
+  )
+
+function LanguageSelect({ form }: Pick<AgentFormState, 'form'>) {
+  const { t } = useTranslation()
+  const { locale } = useFormat()
+  const names = new Intl.DisplayNames(locale, { type: 'language' })
+  const { value, onChange, ...props } = form.getInputProps('language')
+  const data = [...new Set([...languageCodes, ...(value ? [value] : [])])]
+    .map((code) => ({ value: code, label: names.of(code) ?? code }))
+    .toSorted((a, b) => a.label.localeCompare(b.label, locale))
+  return (
+    <Select
+      label={t('agents.language')}
+      description={t('agents.language_about')}
+      data={data}
+      value={value || null}
+      onChange={(code) => onChange(code ?? '')}
+      searchable
+      clearable
+      nothingFoundMessage={t('ui.nothing_found')}
+      maw={300}
+      {...props}
+    />
   )
 }
 
@@ -69,16 +100,7 @@ export function WritingFields({ form }: Pick<AgentFormState, 'form'>) {
         minRows={2}
         {...form.getInputProps('voice')}
       />
-      <TextInput
-        label={t('agents.language')}
-        description={t('agents.language_about')}
-        placeholder="tr"
-        maxLength={6}
-        autoComplete="off"
-        spellCheck={false}
-        maw={300}
-        {...form.getInputProps('language')}
-      />
+      <LanguageSelect form={form} />
     </FormSection>
   )
 }

@@ -12,3 +12,14 @@ export const textModelsQuery = (workspace: string) =>
     },
     staleTime: 60_000,
   })
+
+/** Whether a model that makes videos is set up. */
+export const hasVideoModelQuery = (workspace: string) =>
+  queryOptions({
+    queryKey: ['video-models', workspace],
+    queryFn: async () => {
+      const query = { category: 'video', limit: 1 } as const
+      const { data } = await unwrap(workspaceApi(workspace).GET('/api/v1/ai-models/active', { params: { query } }))
+      return data.length > 0
+    },
+  })

@@ -37,6 +37,8 @@ type Props = {
   days: string[]
   /** `YYYY-MM`: days outside of it are paler. */
   month: string
+  /** The day in the address. */
+  chosen: string | undefined
   posts: PostSummary[]
   zone: string
   accounts: readonly Account[]
@@ -68,7 +70,7 @@ type Props = {
  * Posts by time: a month or cards by days, a week or a day by hours. A post is a point in time without a length, so each cell
  * lists its posts: nothing overlaps, and a thousand posts render as fast as ten.
  */
-export function Calendar({ view, days, month, posts, zone, onMove, mayMove, onOpen, ...props }: Props) {
+export function Calendar({ view, days, month, chosen, posts, zone, onMove, mayMove, onOpen, ...props }: Props) {
   const { t } = useTranslation()
   const cells = useMemo(() => groupIntoCells(posts, zone, view), [posts, zone, view])
   const firstHour = Math.min(...[...cells.keys()].map((cell) => Number(cell.slice(11) || 24)), 24)
@@ -126,7 +128,7 @@ export function Calendar({ view, days, month, posts, zone, onMove, mayMove, onOp
   return (
     <div className={classes.scroll} data-view={view}>
       <table ref={board} className={classes.board} data-view={view} aria-label={t(`calendar.${view}`)} {...boardProps}>
-        {view === 'month' && <MonthGrid {...common} month={month} />}
+        {view === 'month' && <MonthGrid {...common} month={month} chosen={chosen} />}
         {view === 'cards' && (
           <Suspense fallback={null}>
             <CardWeek {...common} accounts={accounts} linkOf={linkOf} isSelected={selection.has} />

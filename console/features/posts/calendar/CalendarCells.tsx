@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
-import { Repeat } from 'lucide-react'
-import { type CSSProperties, memo, type ReactNode, useSyncExternalStore } from 'react'
+import { ChevronUp, Repeat } from 'lucide-react'
+import { type CSSProperties, memo, type ReactNode, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PostSummary } from '../../../api'
 import { useFormat } from '../../../ui/text/format'
@@ -8,6 +8,7 @@ import { dayOf, fromWall, type Wall } from '../../../ui/text/time-zone'
 import { NetworkIcon } from '../../networks/NetworkIcon'
 import { networksOf } from '../list/PostRow'
 import { statusStyles, statusWithReview } from '../PostStatusBadge'
+import { MONTH_DAYS } from '../queries'
 import type { View } from '../search-params'
 import classes from './Calendar.module.css'
 
@@ -56,13 +57,20 @@ export function MonthGrid({
   isPicking,
   onDay,
   month,
-}: GridProps & { month: string }) {
+  chosen,
+}: GridProps & { month: string; chosen: string | undefined }) {
   const { t } = useTranslation()
   const { locale } = useFormat()
   const isPrinting = useIsPrinting()
   const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' })
   const longDay = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', timeZone: 'UTC' })
+  const [unfolded, setUnfolded] = useState<string>()
   const weeks = Array.from({ length: days.length / 7 }, (_, week) => days.slice(week * 7, week * 7 + 7))
+  const past = weeks.filter((week) => (week[6] ?? '') < dayOf(now))
+  const isFolded =
+    now.startsWith(month) && past.length > 0 && unfolded !== month && !past.flat().some((day) => day === chosen)
+  const shownWeeks = isPrinting ? weeks.slice(0, MONTH_DAYS / 7) : isFolded ? weeks.slice(past.length) : weeks
+  const firstPast = days.find((day) => day.startsWith(month)) ?? ''
   return (
     <>
       <thead>
@@ -75,7 +83,19 @@ export function MonthGrid({
         </tr>
       </thead>
       <tbody>
-        {weeks.map((week) => (
+        {isFolded && !isPrinting && (
+          <tr>
+            <td colSpan={7} className={classes.folded}>
+              <button type="button" onClick={() => setUnfolded(month)}>
+                <ChevronUp size={15} aria-hidden="true" />
+                {t('calendar.earlier_weeks', {
+                  days: longDay.formatRange(noon(firstPast), noon(past.at(-1)?.at(-1) ?? firstPast)),
+                })}
+              </button>
+            </td>
+          </tr>
+        )}
+        {shownWeeks.map((week) => (
           <tr key={week[0]}>
             {week.map((day) => {
               const entries = cells.get(day) ?? []
@@ -290,22 +310,26 @@ export const PostChip = memo(function Chip({
       {post.thumbnail_url && (
         <img src={post.thumbnail_url} alt="" width={28} height={28} loading="lazy" draggable={false} />
       )}
-      <span className={classes.words} dir="auto">
-        <span className={`tabular ${classes.time}`}>
-          {Icon && status !== 'scheduled' && (
-            <Icon size={13} aria-hidden="true" color={`var(--mantine-color-${color}-light-color)`} />
+      <span className={classes.body}>
+        <span className={classes.line}>
+          <span className={`tabular ${classes.time}`}>
+            {Icon && status !== 'scheduled' && (
+              <Icon size={13} aria-hidden="true" color={`var(--mantine-color-${color}-light-color)`} />
+            )}
+            {post.recurring_post_id && <Repeat size={12} aria-hidden="true" />}
+            {time}
+          </span>{' '}
+          {networks[0] && (
+            <span className={classes.networks} aria-hidden="true">
+              <NetworkIcon network={networks[0]} size={13} />
+              {networks.length > 1 && <span className={classes.others}>+{networks.length - 1}</span>}
+            </span>
           )}
-          {post.recurring_post_id && <Repeat size={12} aria-hidden="true" />}
-          {time}
-        </span>{' '}
-        {words}
-      </span>
-      {networks[0] && (
-        <span className={classes.networks} aria-hidden="true">
-          <NetworkIcon network={networks[0]} size={13} />
-          {networks.length > 1 && `+${networks.length - 1}`}
         </span>
-      )}
+        <span className={classes.words} dir="auto">
+          {words}
+        </span>
+      </span>
       <VisuallyHidden>{hiddenText}</VisuallyHidden>
     </a>
   )

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, SegmentedControl, Title } from '@mantine/core'
-import { CalendarSync, ChevronLeft, ChevronRight } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../ui/text/format'
 import { moveDay, today } from '../../../ui/text/time-zone'
@@ -8,11 +8,6 @@ import { useWorkspace } from '../../workspaces/queries'
 import { GRID_DAYS, visibleDays } from '../queries'
 import { type CalendarSearch, type View, views } from '../search-params'
 import classes from './Calendar.module.css'
-import { ToolButton } from './ToolButton'
-
-const CalendarFeedsDialog = lazy(async () => ({
-  default: (await import('../sharing/CalendarFeedsDialog')).CalendarFeedsDialog,
-}))
 
 /** Days to the previous and the next period. */
 const steps = { week: 7, cards: 7, day: 1, grid: GRID_DAYS }
@@ -42,7 +37,9 @@ export function CalendarHeader({
     if (view !== 'month') return go({ date: moveDay(date, by * steps[view]) })
     const first = new Date(`${date.slice(0, 7)}-01T00:00:00Z`)
     first.setUTCMonth(first.getUTCMonth() + by)
-    go({ date: first.toISOString().slice(0, 10) })
+    const day = first.toISOString().slice(0, 10)
+    const now = today(timezone)
+    go({ date: now.startsWith(day.slice(0, 7)) ? now : day })
   }
   return (
     <Group justify="space-between" mb="md" gap="sm">
@@ -85,24 +82,6 @@ export function CalendarHeader({
         {children}
       </Group>
     </Group>
-  )
-}
-
-/** Opens the addresses for other calendar programs. */
-export function CalendarFeeds() {
-  const { t } = useTranslation()
-  const [opened, setOpened] = useState<boolean>()
-  return (
-    <>
-      <ToolButton label={t('calendar_feeds.button')} onClick={() => setOpened(true)}>
-        <CalendarSync size={18} />
-      </ToolButton>
-      {opened !== undefined && (
-        <Suspense fallback={null}>
-          <CalendarFeedsDialog opened={opened} onClose={() => setOpened(false)} />
-        </Suspense>
-      )}
-    </>
   )
 }
 

@@ -2,7 +2,7 @@ import { Card, Group, Select, Skeleton, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Lightbulb, ListChecks, Printer, StickyNote } from 'lucide-react'
+import { Lightbulb, ListChecks, StickyNote } from 'lucide-react'
 import { lazy, Suspense, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Account, CalendarNote, PostSummary } from '../../../api'
@@ -19,16 +19,16 @@ import { isAtLeast, useWorkspace } from '../../workspaces/queries'
 import { useSelection } from '../list/selection'
 import { useBulkActions } from '../list/useBulkActions'
 import { usePermissions } from '../PostActions'
-import { calendarQuery, nextHour, plannedTime, visibleDays } from '../queries'
+import { calendarQuery, MONTH_DAYS, nextHour, plannedTime, visibleDays } from '../queries'
 import { queueQuery } from '../queue/queries'
 import { type CalendarSearch, type View, validateCalendarSearch } from '../search-params'
 import { Calendar, daysBetween } from './Calendar'
 import classes from './Calendar.module.css'
-import { CalendarFeeds, CalendarHeader } from './CalendarHeader'
+import { CalendarHeader } from './CalendarHeader'
+import { CalendarMenu } from './CalendarMenu'
 import { rememberChoices } from './choices'
-import { ColorKey, ColorMenu } from './colors/ColorMenu'
+import { ColorKey } from './colors/ColorKey'
 import { postColors } from './colors/post-colors'
-import { HolidayButton } from './holidays/HolidayButton'
 import { useHolidays } from './holidays/useHolidays'
 import { MobileMonth } from './MobileMonth'
 import { DayNotes, useCalendarNotes } from './notes/DayNotes'
@@ -174,36 +174,38 @@ export function CalendarPage() {
         <Group gap={6}>
           {mayWrite && view !== 'grid' && (
             <ToolButton
-              label={t('calendar.unplanned')}
+              icon={Lightbulb}
+              label={t('calendar.unplanned_short')}
+              aria-label={t('calendar.unplanned')}
               aria-pressed={withUnplanned}
               onClick={() => setWithUnplanned(!withUnplanned)}
-            >
-              <Lightbulb size={18} />
-            </ToolButton>
+            />
           )}
           {mayWrite && view !== 'grid' && (
             <ToolButton
-              label={t('bulk.select_mode')}
+              icon={ListChecks}
+              label={t('calendar.select_short')}
+              aria-label={t('bulk.select_mode')}
               aria-pressed={isSelecting}
               onClick={() => {
                 setIsSelecting(!isSelecting)
                 selection.select([])
               }}
-            >
-              <ListChecks size={18} />
-            </ToolButton>
+            />
           )}
           {mayWrite && view !== 'grid' && (
-            <ToolButton label={t('calendar_notes.add')} onClick={() => setNote('new')}>
-              <StickyNote size={18} />
-            </ToolButton>
+            <ToolButton
+              icon={StickyNote}
+              label={t('calendar.note_short')}
+              aria-label={t('calendar_notes.add')}
+              onClick={() => setNote('new')}
+            />
           )}
-          {showsBoard && <ColorMenu color={search.color} choose={(color) => choose({ color })} />}
-          {view !== 'grid' && <HolidayButton />}
-          <ToolButton label={t('calendar.print')} onClick={() => window.print()}>
-            <Printer size={18} />
-          </ToolButton>
-          <CalendarFeeds />
+          <CalendarMenu
+            color={search.color}
+            onColor={showsBoard ? (color) => choose({ color }) : undefined}
+            withHolidays={view !== 'grid'}
+          />
         </Group>
       </CalendarHeader>
       {notesError && <ProblemAlert error={notesError} />}
@@ -243,7 +245,7 @@ export function CalendarPage() {
             )}
             {narrow && view === 'month' && (
               <MobileMonth
-                days={daysBetween(from, to)}
+                days={daysBetween(from, to).slice(0, MONTH_DAYS)}
                 date={date}
                 posts={shownPosts}
                 occurrences={occurrences}
@@ -258,6 +260,7 @@ export function CalendarPage() {
                 view={view}
                 days={daysBetween(from, to)}
                 month={date.slice(0, 7)}
+                chosen={search.date}
                 posts={shownPosts}
                 zone={timezone}
                 accounts={accounts}

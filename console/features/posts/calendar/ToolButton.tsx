@@ -1,15 +1,20 @@
-import { ActionIcon, type ActionIconProps } from '@mantine/core'
+import { Button, type ButtonProps } from '@mantine/core'
+import type { LucideIcon } from 'lucide-react'
 import type { ComponentPropsWithRef } from 'react'
 
-type Props = { label: string } & ActionIconProps & Omit<ComponentPropsWithRef<'button'>, 'color' | 'style'>
+type Props = { icon: LucideIcon; label: string } & ButtonProps &
+  Omit<ComponentPropsWithRef<'button'>, 'color' | 'style'>
 
-/** A button with an icon in the header of the calendar. One that is pressed is tinted. */
-export const ToolButton = ({ label, ...props }: Props) => (
-  <ActionIcon
+/** A button in the header of the calendar. One that is pressed is tinted. */
+export const ToolButton = ({ icon: Icon, label, ...props }: Props) => (
+  <Button
     variant={props['aria-pressed'] === true ? 'light' : 'default'}
-    size={34}
-    aria-label={label}
-    title={label}
+    size="sm"
+    px="xs"
+    fw={550}
+    leftSection={<Icon size={17} aria-hidden="true" />}
     {...props}
-  />
+  >
+    {label}
+  </Button>
 )

@@ -23,23 +23,33 @@ type Props = {
 /** Writes a comment. `@` suggests members. Ctrl and Enter send it. */
 export function CommentForm({ label, submitLabel, body = '', isFocused = false, onSubmit, onCancel }: Props) {
   const { slug } = useWorkspace()
-  const members = useQuery(membersQuery(slug))
+  const [isUsed, setUsed] = useState(body !== '' || isFocused)
+  const members = useQuery({ ...membersQuery(slug), enabled: isUsed })
   if (members.error && !members.data) return <ProblemAlert error={members.error} onRetry={() => members.refetch()} />
-  // The field begins with names, so it waits for them.
-  if (!members.data) return null
-  const people = distinctNames(members.data)
+  // A text that is edited begins with names, so it waits for them.
+  if (!members.data && body !== '') return null
+  const people = distinctNames(members.data ?? [])
   return (
     <CommentField
       {...{ label, submitLabel, isFocused, people, onSubmit }}
+      isReady={members.data !== undefined}
+      onUse={() => setUsed(true)}
       {...(onCancel && { onCancel })}
       text={toShown(body, people)}
     />
   )
 }
 
-type FieldProps = Omit<Props, 'body'> & { people: Person[]; text: string }
+type FieldProps = Omit<Props, 'body'> & {
+  people: Person[]
+  text: string
+  /** Whether the people are known, whom a text may mention. */
+  isReady: boolean
+  onUse: () => void
+}
 
-function CommentField({ label, submitLabel, people, text, isFocused, onSubmit, onCancel }: FieldProps) {
+function CommentField({ people, text, isReady, onUse, ...props }: FieldProps) {
+  const { label, submitLabel, isFocused, onSubmit, onCancel } = props
   const { t } = useTranslation()
   const [value, setValue] = useState(text)
   const [name, setName] = useState<string>()
@@ -55,7 +65,7 @@ function CommentField({ label, submitLabel, people, text, isFocused, onSubmit, o
       field.current?.focus()
     },
   })
-  const submit = () => stored !== '' && !isTooLong && !send.isPending && send.mutate(stored)
+  const submit = () => isReady && stored !== '' && !isTooLong && !send.isPending && send.mutate(stored)
 
   function pressed(event: KeyboardEvent) {
     if (event.key === 'Enter' && suggestions.length === 0 && (event.ctrlKey || event.metaKey)) {
@@ -87,6 +97,7 @@ function CommentField({ label, submitLabel, people, text, isFocused, onSubmit, o
           readOnly={send.isPending}
           autoFocus={isFocused === true}
           onChange={({ currentTarget }) => setValue(currentTarget.value)}
+          onFocus={onUse}
           onKeyDown={pressed}
           find={mentionAt}
           onWriting={(writing) => setName(writing?.name)}
@@ -95,7 +106,12 @@ function CommentField({ label, submitLabel, people, text, isFocused, onSubmit, o
         />
         {send.error && <ProblemAlert error={send.error} />}
         <Group gap="xs">
-          <Button type="submit" variant="default" loading={send.isPending} disabled={stored === '' || isTooLong}>
+          <Button
+            type="submit"
+            variant="default"
+            loading={send.isPending}
+            disabled={!isReady || stored === '' || isTooLong}
+          >
             {submitLabel}
           </Button>
           {onCancel && (

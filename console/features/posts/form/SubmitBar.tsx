@@ -52,7 +52,7 @@ export function SubmitBar({ draft, state, chosen, timeError, asksForApproval, is
             onClick={props.onSubmitAnother}
           >
             <span className={classes.long}>{t(`compose.another_${when}`)}</span>
-            <span className={classes.short}>{t('compose.another_short')}</span>
+            <span className={classes.short}>{t(`compose.another_short.${when}`)}</span>
           </Button>
         )}
         <Button type="submit" size="md" leftSection={<SubmitIcon size={18} />} loading={pending}>

@@ -9,6 +9,7 @@ import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { useFormat } from '../../../ui/text/format'
 import { timeZones } from '../../../ui/text/time-zone'
 import { accountsQuery } from '../../accounts/queries'
+import { useAccountLabel } from '../../networks/queries'
 import { useWorkspace } from '../../workspaces/queries'
 import { type ImportField, type PostImport, reloadImport } from './queries'
 
@@ -160,7 +161,8 @@ function AccountFields({ unknown, isMissing, account_ids, setAccounts, names, se
   const { t } = useTranslation()
   const { slug } = useWorkspace()
   const accounts = useQuery(accountsQuery(slug))
-  const data = (accounts.data ?? []).map(({ id, name, handle }) => ({ value: id, label: `${name} · ${handle}` }))
+  const labelOf = useAccountLabel()
+  const data = (accounts.data ?? []).map((account) => ({ value: account.id, label: labelOf(account) }))
   return (
     <>
       {accounts.error && <ProblemAlert error={accounts.error} onRetry={() => accounts.refetch()} />}

@@ -4,6 +4,7 @@ import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, CircleMinus, Download, Pencil, TriangleAlert, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { withMentionNames } from '../../../../shared/text/mentions'
 import { unwrap, workspaceApi } from '../../../api'
 import { LoadingSkeleton } from '../../../ui/feedback/LoadingSkeleton'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
@@ -91,7 +92,7 @@ function Row({ row, record }: { row: ImportRow; record: PostImport }) {
   const accounts = useQuery(accountsQuery(slug)).data ?? []
   const [opened, { toggle, close }] = useDisclosure(false)
   const { post, problems, state, post_id } = row
-  const content = post?.content.trim() || t('posts.empty')
+  const content = withMentionNames(post?.content ?? '').trim() || t('posts.empty')
   const names = (post?.account_ids ?? []).flatMap((id) => accounts.find((account) => account.id === id)?.name ?? [])
   const files = (post?.media_ids.length ?? 0) + (post?.media_urls.length ?? 0)
   const about = [

@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Group, Text, Title } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { unwrap, workspaceApi } from '../../../api'
@@ -30,13 +30,15 @@ type Props = {
 export function BestTimes({ account, timezone, onUse }: Props) {
   const { t } = useTranslation()
   const { slug } = useWorkspace()
-  const { number } = useFormat()
+  const { number, timeOfDay } = useFormat()
   const best = useQuery(bestTimesQuery(slug, account)).data
   if (!best || best.state === 'unsupported') return null
   const named = best.parts.flatMap(({ better, ...part }) => (better ? [{ ...part, ...better }] : []))
   return (
-    <div>
-      <Text fw={600}>{t('best_times.title')}</Text>
+    <section aria-labelledby="best-times">
+      <Title order={3} size="h4" id="best-times">
+        {t('best_times.title')}
+      </Title>
       {best.state === 'not_enough' && (
         <Text fz="sm">{t('best_times.not_enough', { posts: number(best.posts), needed: number(best.min_posts) })}</Text>
       )}
@@ -53,7 +55,7 @@ export function BestTimes({ account, timezone, onUse }: Props) {
           </Text>
           {timezone === best.timezone && (
             <Button size="compact-sm" variant="light" onClick={() => onUse(middles[part], days)}>
-              {t('best_times.use', { time: middles[part] })}
+              {t('best_times.use', { time: timeOfDay(middles[part]) })}
             </Button>
           )}
         </Group>
@@ -61,6 +63,6 @@ export function BestTimes({ account, timezone, onUse }: Props) {
       <Text fz="sm" c="dimmed">
         {t('best_times.about')}
       </Text>
-    </div>
+    </section>
   )
 }

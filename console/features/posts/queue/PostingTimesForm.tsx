@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Checkbox, Group, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { X } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queryClient, unwrapWithEtag, workspaceApi } from '../../../api'
 import { FormSection } from '../../../ui/forms/FormSection'
@@ -32,7 +32,7 @@ const textOf = (times: PostingTimes['times']) => inOrder(times).map(placeOf).joi
 export function PostingTimesForm({ account, opened }: { account: string; opened: Loaded<PostingTimes> }) {
   const { t } = useTranslation()
   const { slug } = useWorkspace()
-  const { locale } = useFormat()
+  const { locale, timeOfDay } = useFormat()
   const params = { path: { id: account } }
   const state = useRecordForm({
     start: opened,
@@ -70,12 +70,12 @@ export function PostingTimesForm({ account, opened }: { account: string; opened:
                 )}
                 {ofDay.map((one) => (
                   <span key={one.time} className={`tabular ${classes.pill}`}>
-                    {one.time}
+                    {timeOfDay(one.time)}
                     <ActionIcon
                       variant="subtle"
                       color="gray"
                       size={24}
-                      aria-label={t('queue.remove', { day, time: one.time })}
+                      aria-label={t('queue.remove', { day, time: timeOfDay(one.time) })}
                       onClick={() => setTimes(times.filter((other) => other !== one))}
                     >
                       <X size={14} />
@@ -111,6 +111,7 @@ function AddTime({ account, timezone, times, onAdd }: AddTimeProps) {
   const [time, setTime] = useState('09:00')
   const [days, setDays] = useState<string[]>(weekdays.slice(0, 5))
   const [problem, setProblem] = useState<string>()
+  const field = useRef<HTMLInputElement>(null)
   const short = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' })
   const add = () => {
     const added = weekdays
@@ -123,45 +124,49 @@ function AddTime({ account, timezone, times, onAdd }: AddTimeProps) {
     onAdd([...times, ...added])
   }
   return (
-    <fieldset className={classes.add}>
-      <Text component="legend" fw={600}>
-        {t('queue.add')}
-      </Text>
+    <>
+      <fieldset className={classes.add}>
+        <Text component="legend" fw={600}>
+          {t('queue.add')}
+        </Text>
+        <Checkbox.Group label={t('queue.days')} value={days} onChange={setDays}>
+          <Group gap="sm" mt={6}>
+            {weekdays.map((day) => (
+              <Checkbox key={day} value={day} label={short.format(dateOf(day))} />
+            ))}
+          </Group>
+        </Checkbox.Group>
+        <Group align="flex-end" mt="sm" gap="sm">
+          <TextInput
+            ref={field}
+            type="time"
+            label={t('queue.time')}
+            w={130}
+            value={time}
+            onChange={({ currentTarget }) => setTime(currentTarget.value.slice(0, 5))}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return
+              event.preventDefault()
+              add()
+            }}
+          />
+          <Button variant="light" onClick={add}>
+            {t('queue.add_button')}
+          </Button>
+        </Group>
+        <Text fz="sm" c="var(--mantine-color-error)" mt={6} role="alert">
+          {problem}
+        </Text>
+      </fieldset>
       <BestTimes
         account={account}
         timezone={timezone}
         onUse={(better, kind) => {
           setTime(better)
           setDays(kind === 'weekday' ? weekdays.slice(0, 5) : weekdays.slice(5))
+          field.current?.focus()
         }}
       />
-      <Checkbox.Group mt="sm" label={t('queue.days')} value={days} onChange={setDays}>
-        <Group gap="sm" mt={6}>
-          {weekdays.map((day) => (
-            <Checkbox key={day} value={day} label={short.format(dateOf(day))} />
-          ))}
-        </Group>
-      </Checkbox.Group>
-      <Group align="flex-end" mt="sm" gap="sm">
-        <TextInput
-          type="time"
-          label={t('queue.time')}
-          w={130}
-          value={time}
-          onChange={({ currentTarget }) => setTime(currentTarget.value.slice(0, 5))}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter') return
-            event.preventDefault()
-            add()
-          }}
-        />
-        <Button variant="light" onClick={add}>
-          {t('queue.add_button')}
-        </Button>
-      </Group>
-      <Text fz="sm" c="var(--mantine-color-error)" mt={6} role="alert">
-        {problem}
-      </Text>
-    </fieldset>
+    </>
   )
 }

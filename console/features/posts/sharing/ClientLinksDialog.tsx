@@ -1,4 +1,16 @@
-import { Alert, Button, Group, NativeSelect, NumberInput, Stack, Switch, Text, TextInput } from '@mantine/core'
+import {
+  Alert,
+  Button,
+  Divider,
+  Group,
+  NativeSelect,
+  NumberInput,
+  Stack,
+  Switch,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,6 +18,7 @@ import { DAY } from '../../../../shared/time'
 import { queryClient, unwrap, workspaceApi } from '../../../api'
 import { type Language, languageOf, languages } from '../../../i18n'
 import { Dialog } from '../../../ui/dialog/Dialog'
+import { LoadingSkeleton } from '../../../ui/feedback/LoadingSkeleton'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { AccessiblePasswordInput } from '../../../ui/fields/AccessiblePasswordInput'
 import { CopyText } from '../../../ui/text/CopyText'
@@ -48,6 +61,7 @@ export function ClientLinksDialog({ opened, onClose }: { opened: boolean; onClos
         </Text>
         {links.error && <ProblemAlert error={links.error} onRetry={() => links.refetch()} />}
         {revoke.error && <ProblemAlert error={revoke.error} />}
+        {links.isPending && <LoadingSkeleton lines={2} height={56} />}
         {links.data?.length === 0 && <Text>{t('client_links.none')}</Text>}
         {links.data && links.data.length > 0 && (
           <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }} aria-label={t('client_links.title')}>
@@ -92,6 +106,10 @@ export function ClientLinksDialog({ opened, onClose }: { opened: boolean; onClos
             )}
           </Stack>
         )}
+        <Divider />
+        <Title order={3} size="h4">
+          {t('client_links.new')}
+        </Title>
         <NewLink onCreated={reload} />
       </Stack>
     </Dialog>

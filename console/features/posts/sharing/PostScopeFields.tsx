@@ -1,6 +1,7 @@
 import { MultiSelect, TagsInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { accountsQuery } from '../../accounts/queries'
+import { useAccountLabel } from '../../networks/queries'
 import { useWorkspace } from '../../workspaces/queries'
 
 export type PostScope = { account_ids: string[]; labels: string[] }
@@ -18,13 +19,14 @@ export function PostScopeFields({
   texts: Texts
 }) {
   const { slug } = useWorkspace()
+  const labelOf = useAccountLabel()
   const accounts = useQuery(accountsQuery(slug)).data ?? []
   return (
     <>
       <MultiSelect
         label={texts.accounts}
         description={texts.accountsAbout}
-        data={accounts.map(({ id, name, handle }) => ({ value: id, label: `${name} (${handle})` }))}
+        data={accounts.map((account) => ({ value: account.id, label: labelOf(account) }))}
         value={scope.account_ids}
         onChange={(account_ids) => onChange({ ...scope, account_ids })}
         maxValues={50}

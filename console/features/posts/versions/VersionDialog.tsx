@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { History, TriangleAlert } from 'lucide-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { withMentionNames } from '../../../../shared/text/mentions'
 import { type Post, unwrap, workspaceApi } from '../../../api'
 import { Dialog } from '../../../ui/dialog/Dialog'
 import { DialogActions } from '../../../ui/dialog/DialogActions'
@@ -177,7 +178,7 @@ function Compared({ label, before, after }: { label: string; before: string; aft
       <Text fw={600} id={id}>
         {label}
       </Text>
-      <ComparedText before={before} after={after} />
+      <ComparedText before={withMentionNames(before)} after={withMentionNames(after)} />
     </section>
   )
 }

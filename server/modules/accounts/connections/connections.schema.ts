@@ -58,7 +58,7 @@ export const Connection = Type.Object(
           description: 'Reason of the failure.',
           examples: ['denied'],
         }),
-        message: Type.String({ maxLength: 400, examples: ['The user cancelled the sign-in.'] }),
+        message: Type.String({ maxLength: 400, examples: ['The user canceled the sign-in.'] }),
       }),
     ),
     created_at: Time,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '../../../lib/db/database.ts'
+import { networkNames } from '../../networks/network.ts'
 import { capabilitiesOf, networkOf } from '../../networks/registry.ts'
 import { maxLengthOf, textProblems } from '../../posts/validation/problems.ts'
 import { readBrandForModel } from '../../workspaces/brand/brand.ts'
@@ -114,7 +115,7 @@ export function lengthProblemOn(accounts: readonly AgentAccount[], variants: rea
       .flatMap((account) =>
         textProblems(content, {
           pointer: '',
-          name: networkOf(account).name,
+          name: networkNames(networkOf(account)),
           capabilities: capabilitiesOf(account),
         }),
       )

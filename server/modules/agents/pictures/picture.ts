@@ -2,6 +2,7 @@ import { cardText } from '../../media/card.ts'
 import { mediaProblems } from '../../media/files/client/media-problems.ts'
 import type { Card } from '../../media/files/rules/protocol.ts'
 import type { StoredMedia } from '../../media/media.ts'
+import { networkNames } from '../../networks/network.ts'
 import { capabilitiesOf, networkOf } from '../../networks/registry.ts'
 import { textProblems } from '../../posts/validation/problems.ts'
 import type { Draft } from '../drafts/draft.ts'
@@ -32,7 +33,7 @@ export function altOf(text: string, accounts: readonly AgentAccount[]) {
 function hasRoomBeside(account: AgentAccount, { content, variants }: Draft) {
   const text = variants.find(({ network }) => network === account.network)?.content ?? content
   const capabilities = capabilitiesOf(account)
-  const { name } = networkOf(account)
+  const name = networkNames(networkOf(account))
   return textProblems(text, { pointer: '', name, capabilities, hasMedia: true }).length === 0
 }
 

@@ -50,7 +50,7 @@ export const blueprint = {
   persona: text('Persona that it writes as.', 2000, 'A cook who knows every farmer by name.'),
   system_prompt: text('Instructions for the model.', 8000, 'Write about one dish, how it smells and how it is made.'),
   image_style: text(
-    'Style of its pictures. Cards have the colours that it names as `#rrggbb`, first that of the background.',
+    'Style of its pictures. Cards have the colors that it names as `#rrggbb`, first that of the background.',
     500,
     'Photograph in daylight, no text.',
   ),
@@ -142,7 +142,7 @@ const InstalledRecipe = Type.Object(
   {
     id: idOf('recipe'),
     version: Count('Version that the agent has.', 1),
-    latest_version: Count('Newest version. The same while the recipe is not in the catalogue.', 2),
+    latest_version: Count('Newest version. The same while the recipe is not in the catalog.', 2),
   },
   { description: 'Recipe that it was installed from. Null without one.' },
 )

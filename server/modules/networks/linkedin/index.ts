@@ -119,6 +119,7 @@ export const linkedinPage: Network = {
   ...shared,
   id: 'linkedin_page',
   name: 'LinkedIn page',
+  names: { en: 'LinkedIn page', tr: 'LinkedIn sayfası' },
   description: {
     en: 'Publishes to the page of a company on LinkedIn.',
     tr: "LinkedIn'de bir şirketin sayfasında yayımlar.",

@@ -13,7 +13,7 @@ import { accountVersion, markDisconnected } from '../../accounts/accounts.ts'
 import { openAccount } from '../../accounts/open-account.ts'
 import { doneBy } from '../../auth/event-actor.ts'
 import type { AccountLimits } from '../../networks/capabilities.ts'
-import { type Failure, NetworkFault, type PublishedPost } from '../../networks/network.ts'
+import { type Failure, NetworkFault, networkNames, type PublishedPost } from '../../networks/network.ts'
 import { capabilitiesOf, networkOf, textFor } from '../../networks/registry.ts'
 import { updateStatus } from '../publishing/publish-outcome.ts'
 import { isUnsettled, type StepEntry } from '../publishing/step-journal.ts'
@@ -185,7 +185,8 @@ export async function editPublished(
   const target = (await publishedTargets(deps, caller, id, ifMatch)).find((one) => one.id === target_id)
   if (target?.status !== 'published') throw notFound()
   const network = networkOf(target)
-  const { edit, name } = network
+  const { edit } = network
+  const name = networkNames(network)
   if (!edit || !capabilitiesOf(target).edit) throw problem('not_supported_by_network')
   const capabilities = capabilitiesOf(target)
   const added = addedLength(target, capabilities)

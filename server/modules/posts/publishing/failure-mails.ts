@@ -7,6 +7,7 @@ import { languageOf, mailTimeFormat } from '../../../lib/language.ts'
 import { addJob } from '../../../lib/runtime/jobs.ts'
 import { quoted } from '../../../lib/text.ts'
 import { postFailedBecause } from '../../mail/templates/texts/phrases.ts'
+import { networkName } from '../../networks/network.ts'
 import { networkOf } from '../../networks/registry.ts'
 import { collectMs } from '../../notifications/kinds.ts'
 import { queueNotificationMail } from '../../notifications/mails/queue-mail.ts'
@@ -134,7 +135,9 @@ function describe({ content, scheduled_at, targets }: FailedPost, to: { locale: 
   })
   return {
     post: excerpt(content),
-    accounts: targets.map(({ network, handle }) => `${handle} (${networkOf({ network }).name})`).join(', '),
+    accounts: targets
+      .map(({ network, handle }) => `${handle} (${networkName(networkOf({ network }), language)})`)
+      .join(', '),
     reason: [...new Set(reasons)].join(' '),
     scheduled_at: scheduled_at ? time.format(scheduled_at) : '–',
   }

@@ -7,6 +7,7 @@ import { addJob } from '../../../lib/runtime/jobs.ts'
 import { quoted } from '../../../lib/text.ts'
 import { listEditors } from '../../accounts/account-mails.ts'
 import { queueMail } from '../../mail/mail.ts'
+import { networkName } from '../../networks/network.ts'
 import { networkOf } from '../../networks/registry.ts'
 import { quotePosts } from '../record/quote-posts.ts'
 import { targetWarning } from '../record/target-warning.ts'
@@ -54,9 +55,11 @@ export const mailWaitingPosts = (deps: Deps, { workspace_id }: { workspace_id: s
     if (!first) return
     const posts = [...new Map(targets.map((target) => [target.id, target])).values()]
     const accounts = [...new Map(targets.map((target) => [target.account_id, target])).values()]
-    const names = accounts.map(({ name, network }) => `${quoted(name, 80)} (${networkOf({ network }).name})`)
     for (const { email, name, locale, timezone } of await listEditors(tx, workspace_id)) {
       const language = languageOf(locale)
+      const names = accounts.map(
+        ({ name, network }) => `${quoted(name, 80)} (${networkName(networkOf({ network }), language)})`,
+      )
       await queueMail(tx, deps, {
         key: 'posts-waiting',
         to: { address: email, name },

@@ -5,6 +5,7 @@ import { compileValidator, fieldErrors } from '../../../lib/http/schema/validati
 import type { Text } from '../../../lib/language.ts'
 import { mediaProblems } from '../../media/files/client/media-problems.ts'
 import type { AccountLimits, Capabilities } from '../../networks/capabilities.ts'
+import { networkName, networkNames } from '../../networks/network.ts'
 import { optionsSchema } from '../../networks/options.ts'
 import { capabilitiesOf, networkOf, networks } from '../../networks/registry.ts'
 import type { MediaById } from '../record/post-media.ts'
@@ -76,7 +77,7 @@ export function publishingProblems(post: Checked, listed: 'targets' | 'account_i
 
 /** Lists problems of the parts of a target, each at the field that has it: of the target or of the post. */
 function partProblems(post: Checked, target: CheckedTarget, { index, count }: { index: number; count: Counter }) {
-  const { name } = networkOf(target)
+  const name = networkNames(networkOf(target))
   const capabilities = capabilitiesOf({ ...target, limits: target.account_limits })
   const pointerTo = (field: keyof Parts, rest = '') =>
     target[field] === null ? `/${field}${rest}` : `/targets/${index}/${field}${rest}`
@@ -89,7 +90,7 @@ function partProblems(post: Checked, target: CheckedTarget, { index, count }: { 
       ({ index: place, code, text }): FieldError => ({
         pointer: place === null ? pointers.media : `${pointers.media}/${place}`,
         code: code === 'file_required' ? 'required' : 'invalid',
-        ...toMessage({ en: `${name}: ${text.en}`, tr: `${name}: ${text.tr}` }),
+        ...toMessage({ en: `${name.en}: ${text.en}`, tr: `${name.tr}: ${text.tr}` }),
       }),
     )
     return [...wrongTexts, ...wrongFiles]
@@ -108,12 +109,12 @@ function partProblems(post: Checked, target: CheckedTarget, { index, count }: { 
       ...toMessage(
         capabilities.max_parts === 1
           ? {
-              en: `${name} does not support threads. Publish one text there.`,
-              tr: `${name} dizi desteklemiyor. Orada tek bir metin yayımlayın.`,
+              en: `${name.en} does not support threads. Publish one text there.`,
+              tr: `${name.tr} dizi desteklemiyor. Orada tek bir metin yayımlayın.`,
             }
           : {
-              en: `${name} allows at most ${capabilities.max_parts} parts; this thread has ${thread.length + 1}.`,
-              tr: `${name} en çok ${capabilities.max_parts} bölüme izin veriyor; bu dizide ${thread.length + 1} bölüm var.`,
+              en: `${name.en} allows at most ${capabilities.max_parts} parts; this thread has ${thread.length + 1}.`,
+              tr: `${name.tr} en çok ${capabilities.max_parts} bölüme izin veriyor; bu dizide ${thread.length + 1} bölüm var.`,
             },
       ),
     })
@@ -129,7 +130,7 @@ function partProblems(post: Checked, target: CheckedTarget, { index, count }: { 
       {
         pointer,
         code: 'invalid' as const,
-        ...toMessage({ en: `${name} takes no first comment.`, tr: `${name} ilk yorumu desteklemiyor.` }),
+        ...toMessage({ en: `${name.en} takes no first comment.`, tr: `${name.tr} ilk yorumu desteklemiyor.` }),
       },
     ]
   return [...errors, ...textProblems(first_comment, { pointer, name, capabilities, count, added })]
@@ -151,7 +152,7 @@ export const addedLength = (
 type TextCheck = {
   pointer: string
   /** Name of the network. */
-  name: string
+  name: Text
   capabilities: Capabilities
   count?: Counter
   hasMedia?: boolean
@@ -180,7 +181,7 @@ export function textProblems(
           {
             pointer,
             code: 'too_short',
-            ...toMessage({ en: `${name} requires a text.`, tr: `${name} için bir metin gerekli.` }),
+            ...toMessage({ en: `${name.en} requires a text.`, tr: `${name.tr} için bir metin gerekli.` }),
           },
         ]
   const { max_bytes } = capabilities
@@ -188,27 +189,27 @@ export function textProblems(
   const tooLong = (text: Text): FieldError[] => [{ pointer, code: 'too_long', ...toMessage(text) }]
   if (max_length === 0)
     return tooLong({
-      en: `${name} takes no text with these settings. Remove it for this account.`,
-      tr: `${name} bu ayarlarla metin almıyor. Bu hesap için metni kaldırın.`,
+      en: `${name.en} takes no text with these settings. Remove it for this account.`,
+      tr: `${name.tr} bu ayarlarla metin almıyor. Bu hesap için metni kaldırın.`,
     })
   const length = count(text, capabilities) + added
   if (length > max_length)
     return tooLong(
       hasMedia && capabilities.max_length_with_media !== null
         ? {
-            en: `${name} allows at most ${max_length} characters beside files; this text has ${length}.`,
-            tr: `${name} dosyaların yanında en çok ${max_length} karaktere izin veriyor; bu metin ${length} karakter.`,
+            en: `${name.en} allows at most ${max_length} characters beside files; this text has ${length}.`,
+            tr: `${name.tr} dosyaların yanında en çok ${max_length} karaktere izin veriyor; bu metin ${length} karakter.`,
           }
         : {
-            en: `${name} allows at most ${max_length} characters; this text has ${length}.`,
-            tr: `${name} en çok ${max_length} karaktere izin veriyor; bu metin ${length} karakter.`,
+            en: `${name.en} allows at most ${max_length} characters; this text has ${length}.`,
+            tr: `${name.tr} en çok ${max_length} karaktere izin veriyor; bu metin ${length} karakter.`,
           },
     )
   const bytes = Buffer.byteLength(shown)
   if (max_bytes === null || bytes <= max_bytes) return []
   return tooLong({
-    en: `${name} allows at most ${max_bytes} bytes; this text has ${bytes}. Emoji and some scripts take several bytes for each character.`,
-    tr: `${name} en çok ${max_bytes} bayta izin veriyor; bu metin ${bytes} bayt. Emojilerin ve bazı alfabelerin her karakteri birkaç bayttır.`,
+    en: `${name.en} allows at most ${max_bytes} bytes; this text has ${bytes}. Emoji and some scripts take several bytes for each character.`,
+    tr: `${name.tr} en çok ${max_bytes} bayta izin veriyor; bu metin ${bytes} bayt. Emojilerin ve bazı alfabelerin her karakteri birkaç bayttır.`,
   })
 }
 
@@ -220,8 +221,8 @@ const missingOptions = ({ network, options }: CheckedTarget, index: number): Fie
       pointer: `/targets/${index}/options/${key}`,
       code: 'required',
       ...toMessage({
-        en: `${networkOf({ network }).name} needs this: ${label.en}.`,
-        tr: `${networkOf({ network }).name} için bu gerekli: ${label.tr}.`,
+        en: `${networkName(networkOf({ network }), 'en')} needs this: ${label.en}.`,
+        tr: `${networkName(networkOf({ network }), 'tr')} için bu gerekli: ${label.tr}.`,
       }),
     }))
 

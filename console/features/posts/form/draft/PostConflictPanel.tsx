@@ -3,9 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Users } from 'lucide-react'
 import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
+import { withMentionNames } from '../../../../../shared/text/mentions'
 import { useFormat } from '../../../../ui/text/format'
 import { fromWall } from '../../../../ui/text/time-zone'
 import { useMe } from '../../../auth/queries'
+import { useAccountLabel } from '../../../networks/queries'
 import { membersQuery } from '../../../workspaces/members/member-queries'
 import { useWorkspace } from '../../../workspaces/queries'
 import classes from '../../posts.module.css'
@@ -137,7 +139,7 @@ function Version({
         {title}
       </Text>
       <Text className="text" dir="auto">
-        {value}
+        {withMentionNames(value)}
       </Text>
     </div>
   )
@@ -150,6 +152,7 @@ function useShownPart(
 ) {
   const { t } = useTranslation()
   const clock = useFormat('UTC')
+  const labelOf = useAccountLabel()
   if (part === 'content') return content || t('posts.empty')
   if (part === 'media_ids') return t('compose.files_count', { count: media_ids.length })
   if (part === 'thread') return joined(thread.map((one) => one.content)) || t('conflict.none')
@@ -159,7 +162,7 @@ function useShownPart(
     return (
       known
         .filter(({ id }) => accounts.includes(id))
-        .map(({ name }) => name)
+        .map(labelOf)
         .join(', ') || t('conflict.none')
     )
   if (part === 'time') return when === 'later' && wall ? clock.full(fromWall('UTC', wall)) : t(`compose.${when}`)

@@ -1,7 +1,10 @@
 import { Checkbox, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { AccountAvatar } from '../../../accounts/AccountAvatar'
+import { accountsQuery } from '../../../accounts/queries'
 import { handleOn, useNetwork } from '../../../networks/queries'
+import { useWorkspace } from '../../../workspaces/queries'
 import classes from '../../posts.module.css'
 import type { PostDestination } from '../form-values'
 
@@ -9,6 +12,9 @@ import type { PostDestination } from '../form-values'
 export function AccountChip({ account, checked }: { account: PostDestination; checked: boolean }) {
   const { t } = useTranslation()
   const network = useNetwork(account.network)
+  const handle = handleOn(network, account.handle)
+  const others = useQuery(accountsQuery(useWorkspace().slug)).data ?? []
+  const hasNamesake = others.some(({ id, name }) => id !== account.id && name === account.name)
   const lost = account.status === 'disconnected'
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: its checkbox is inside
@@ -16,13 +22,20 @@ export function AccountChip({ account, checked }: { account: PostDestination; ch
       <Checkbox
         value={account.id}
         size="xs"
-        aria-label={`${account.name} (${handleOn(network, account.handle)}${lost ? `, ${t('accounts.status_lost')}` : ''})`}
+        aria-label={`${account.name} (${network?.name ?? account.network}, ${handle}${lost ? `, ${t('accounts.status_lost')}` : ''})`}
         disabled={lost && !checked}
       />
       <AccountAvatar id={account.id} name={account.name} network={account.network} size={26} />
-      <Text fw={550} dir="auto">
-        {account.name}
-      </Text>
+      <span>
+        <Text fw={550} dir="auto">
+          {account.name}
+        </Text>
+        {hasNamesake && (
+          <Text fz="xs" c="dimmed" className={classes.handle} aria-hidden="true">
+            {handle}
+          </Text>
+        )}
+      </span>
       {lost && (
         <Text fz="sm" c="var(--mantine-color-error)">
           {t('accounts.status_lost')}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { DateTimeField } from '../../../../ui/fields/DateTimeField'
 import { useFormat } from '../../../../ui/text/format'
 import { browserZone, fromWall, today, toWall } from '../../../../ui/text/time-zone'
+import { useAccountLabel } from '../../../networks/queries'
 import { useWorkspace } from '../../../workspaces/queries'
 import classes from '../../posts.module.css'
 import { nextHour } from '../../queries'
@@ -19,6 +20,7 @@ export function PublishTimeFields({ form, chosen, error }: Props) {
   const workspace = useWorkspace()
   const format = useFormat(browserZone())
   const clock = useFormat('UTC')
+  const labelOf = useAccountLabel()
   const { when, wall } = form.values
   /** At a clock change, the chosen time may not exist. */
   const shownThen = wall && toWall(workspace.timezone, fromWall(workspace.timezone, wall))
@@ -50,7 +52,7 @@ export function PublishTimeFields({ form, chosen, error }: Props) {
         <Select
           label={t('queue.times_of')}
           allowDeselect={false}
-          data={chosen.map(({ id, name }) => ({ value: id, label: name }))}
+          data={chosen.map((account) => ({ value: account.id, label: labelOf(account) }))}
           value={form.values.accounts[0] ?? null}
           // The queue uses the posting times of the first account.
           onChange={(first) =>

@@ -4,6 +4,7 @@ import { Braces, Pencil, Plus, TextQuote, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { countHashtags } from '../../../../../shared/text/hashtags'
+import { withMentionNames } from '../../../../../shared/text/mentions'
 import { unwrap, workspaceApi } from '../../../../api'
 import { ConfirmDialog } from '../../../../ui/dialog/ConfirmDialog'
 import { EmptyState } from '../../../../ui/feedback/EmptyState'
@@ -87,7 +88,7 @@ export function SnippetList({ text, onInsert, onEdit, onNew, onVariables }: Prop
                   <KindOf snippet={snippet} />
                 </span>
                 <span className={classes.content} dir="auto">
-                  {snippet.content}
+                  {withMentionNames(snippet.content)}
                 </span>
               </UnstyledButton>
               <ActionIcon

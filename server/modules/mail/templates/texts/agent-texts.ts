@@ -32,7 +32,7 @@ export const agentTexts = {
       preheader: 'Reason: {{reason}}',
       blocks: [
         'Hello {{user_name}},',
-        'Your recipe is no longer in the catalogue. Agents that were installed from it stay.',
+        'Your recipe is no longer in the catalog. Agents that were installed from it stay.',
         {
           rows: [
             ['Recipe', '{{recipe_name}}'],

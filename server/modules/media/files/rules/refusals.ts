@@ -21,4 +21,4 @@ export const refused = (reason: string) => problem('file_type_refused', { detail
 
 /** A profile stays in the image, and each viewer reads it. */
 export const profileTooLarge = () =>
-  tooLarge(`The colour profile of an image can have ${inMegabytes(limits.profileBytes)}.`)
+  tooLarge(`The color profile of an image can have ${inMegabytes(limits.profileBytes)}.`)

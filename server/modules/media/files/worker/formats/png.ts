@@ -29,7 +29,7 @@ function checkProfile(content: Buffer) {
     inflateSync(compressed, { maxOutputLength: limits.profileBytes })
   } catch (error) {
     if (codeOf(error) === 'ERR_BUFFER_TOO_LARGE') throw profileTooLarge()
-    throw damaged('The colour profile of this PNG is damaged.', error)
+    throw damaged('The color profile of this PNG is damaged.', error)
   }
 }
 
