@@ -144,7 +144,8 @@ export function recurrenceRoutes(app: FastifyInstance, deps: Deps) {
     params,
     body: SplitRecurringPost,
     response: { 201: RecurringPost },
-    handler: ({ deps, caller, params, body }) => splitRecurringPost(deps, caller, params.id, body),
+    takesIfMatch: true,
+    handler: ({ deps, caller, params, body, ifMatch }) => splitRecurringPost(deps, caller, params.id, body, ifMatch),
   })
   route.post('/recurring-posts/:id/skip', {
     operationId: 'skipOccurrence',
