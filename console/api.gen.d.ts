@@ -5295,6 +5295,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/recurring-posts/{id}/posts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create the post of an occurrence
+         * @description Creates the post of an occurrence to come before its time, so that it can be edited alone. Returns the post that the occurrence has, if it has one. In the name of the author of the recurring post. 409 if the recurring post is paused, or if the occurrence was skipped or its post was deleted.
+         *
+         *     Requires the role `author` or higher. API tokens without scopes are accepted.
+         */
+        post: operations["createOccurrencePost"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/recurring-posts/{id}/occurrences": {
         parameters: {
             query?: never;
@@ -15315,6 +15337,13 @@ export interface components {
             labels?: string[];
         };
         SkipOccurrence: {
+            /**
+             * Format: date-time
+             * @description Time of the occurrence by the rule, one of `next_occurrences`.
+             */
+            occurs_at: string;
+        };
+        NewOccurrencePost: {
             /**
              * Format: date-time
              * @description Time of the occurrence by the rule, one of `next_occurrences`.
@@ -30091,6 +30120,8 @@ export interface operations {
             header?: {
                 /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description ETag of the version that you read. If the record has changed since then, the update is refused with 412. */
+                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
@@ -30125,6 +30156,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
             422: components["responses"]["Unprocessable"];
@@ -30214,6 +30246,54 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RecurringPost"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    createOccurrencePost: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewOccurrencePost"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Post"];
                 };
             };
             400: components["responses"]["Invalid"];

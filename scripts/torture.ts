@@ -20,6 +20,7 @@ const sweeps: Record<string, { files: string; settings: (times: number) => Recor
   'publish-kill': { files: 'test/torture/publish-kill', settings: (times) => ({ PUBLISH_KILLS: 2 * times }) },
   'agent-kill': { files: 'test/torture/agent-kill', settings: (times) => ({ AGENT_KILLS: 2 * times }) },
   'renewal-kill': { files: 'test/torture/renewal-kill', settings: (times) => ({ RENEWAL_KILLS: 5 * times }) },
+  'occurrence-kill': { files: 'test/torture/occurrence-kill', settings: (times) => ({ OCCURRENCE_KILLS: 5 * times }) },
   dispatchers: { files: 'webhooks-crash', settings: (times) => ({ CRASH_KILLS: 8 * times, CRASH_POSTS: 400 * times }) },
   'billing-kill': { files: 'billing-kill', settings: (times) => ({ BILLING_KILLS: 20 * times }) },
   'billing-model': { files: 'manual-model', settings: (times) => ({ BILLING_MODEL_RUNS: 50 * times }) },

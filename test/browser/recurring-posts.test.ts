@@ -181,6 +181,33 @@ test('a time is skipped in the list and on the calendar, and both are undone', a
   await skipped.waitFor({ state: 'detached' })
 })
 
+test('a time without a post is edited alone, in the list and on the calendar, and the others stay', async () => {
+  const owner = await ownerIn(t, 'UTC')
+  const made = await recurringPost(t, owner, { rule: 'FREQ=DAILY;INTERVAL=9' })
+  const page = await newPage(t, { as: owner })
+  await page.goto(pagePath(owner, '/recurring-posts'))
+  const row = page.getByRole('listitem', { name: 'Open from seven.' })
+  await row
+    .getByRole('button', { name: /^Edit only: / })
+    .nth(1)
+    .click()
+  await textField(page).fill('Open from eight.')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByText('Open from eight.').first().waitFor()
+  await page.goto(pagePath(owner, `/calendar?view=week&date=${localIn(t, 19).slice(0, 10)}`))
+  await page.getByRole('button', { name: /Recurring post, not created yet/ }).click()
+  await page.getByRole('menuitem', { name: 'Edit this one' }).click()
+  await textField(page).fill('Open from nine.')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await until(async () =>
+    expect((await postsOf(owner, made.id)).map(({ content }) => content)).toEqual([
+      'Open from seven.',
+      'Open from eight.',
+      'Open from nine.',
+    ]),
+  )
+})
+
 test('from the page of a post, this and following posts are changed, and the former ones stay', async () => {
   const owner = await ownerIn(t, 'UTC')
   const made = await recurringPost(t, owner)

@@ -74,6 +74,7 @@ const recipes: Record<string, (credentials: Credentials) => Recipe> = {
   splitRecurringPost: splitting,
   skipOccurrence: (credentials) => onNext(credentials, false),
   unskipOccurrence: (credentials) => onNext(credentials, true),
+  createOccurrencePost: (credentials) => onNext(credentials, false),
   deleteRecurringPost: (credentials) => on(credentials),
   pauseRecurringPost: (credentials) => on(credentials),
   resumeRecurringPost: (credentials) => on(credentials, { isPaused: true }),

@@ -31,6 +31,7 @@ export const recurringSamples: Record<string, Make> = {
     const { id, next_occurrences } = await recurringPost(t, owner)
     return { id, body: { from: next_occurrences[1].occurs_at, labels: ['changed'] } }
   },
+  'POST /recurring-posts/:id/posts': upcoming,
   'POST /recurring-posts/:id/skip': upcoming,
   'POST /recurring-posts/:id/unskip': async (fixture) => {
     const { id, body } = await upcoming(fixture)

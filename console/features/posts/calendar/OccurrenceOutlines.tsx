@@ -1,6 +1,7 @@
 import { Menu, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Pencil, Repeat, SkipForward, Undo2 } from 'lucide-react'
+import { getRouteApi } from '@tanstack/react-router'
+import { Pencil, PenLine, Repeat, SkipForward, Undo2 } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MenuItemLink } from '../../../ui/navigation/MenuItemLink'
@@ -8,10 +9,12 @@ import { useFormat } from '../../../ui/text/format'
 import { fromWall, toWall, type Wall } from '../../../ui/text/time-zone'
 import { useWorkspace } from '../../workspaces/queries'
 import { usePermissions } from '../PostActions'
-import { useSkip } from '../recurring/occurrences'
+import { useEditOccurrence, useSkip } from '../recurring/occurrences'
 import { type UpcomingOccurrence, upcomingQuery } from '../recurring/queries'
 import type { CalendarSearch } from '../search-params'
 import classes from './Calendar.module.css'
+
+const calendar = getRouteApi('/signed-in/shell/w/$workspace/calendar')
 
 export type OccurrenceEntry = { occurrence: UpcomingOccurrence; wall: Wall }
 
@@ -72,6 +75,10 @@ function Outline({ occurrence, wall }: OccurrenceEntry) {
   const permissions = usePermissions()
   const { recurring_post_id, occurs_at, status, excerpt } = occurrence
   const skip = useSkip(recurring_post_id)
+  const navigate = calendar.useNavigate()
+  const edit = useEditOccurrence(recurring_post_id, (post) =>
+    navigate({ search: (before) => ({ ...before, compose: post }), resetScroll: false }),
+  )
   const isSkipped = status === 'skipped'
   const words = (
     <>
@@ -96,6 +103,15 @@ function Outline({ occurrence, wall }: OccurrenceEntry) {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{t(isSkipped ? 'recurring.outline_skipped' : 'recurring.outline')}</Menu.Label>
+        {!isSkipped && (
+          <Menu.Item
+            leftSection={<PenLine size={16} />}
+            disabled={edit.isPending}
+            onClick={() => edit.mutate(occurs_at)}
+          >
+            {t('recurring.edit_this')}
+          </Menu.Item>
+        )}
         <Menu.Item
           leftSection={isSkipped ? <Undo2 size={16} /> : <SkipForward size={16} />}
           onClick={() => skip.mutate({ occurs_at, undo: isSkipped })}

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Checkbox, Group, Select, Stack, Text, Textarea } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
+import type { FetchQueryOptions } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Plus, Trash2 } from 'lucide-react'
 import { type FormEvent, useId } from 'react'
@@ -26,7 +27,7 @@ import {
   validate,
 } from './form-values'
 import { ImpactDialog } from './ImpactDialog'
-import { invalidateRecurring, type RecurringPost, recurringPostQuery } from './queries'
+import { followingQuery, invalidateRecurring, type RecurringPost, recurringPostQuery } from './queries'
 import { RuleFields } from './RuleFields'
 
 const MAX_VARIANTS = 10
@@ -65,7 +66,8 @@ export function RecurringForm({ start, accounts, from }: Props) {
   const [asking, { open, close }] = useDisclosure(false)
   const state = useRecordForm({
     start,
-    query: ({ id }: RecurringPost) => recurringPostQuery(slug, id),
+    query: ({ id }: RecurringPost): FetchQueryOptions<Loaded<RecurringPost>, Error, Loaded<RecurringPost>, string[]> =>
+      from === undefined ? recurringPostQuery(slug, id) : followingQuery(slug, id, from),
     toValues: (recurring: RecurringPost) => toFormValues(recurring, accounts),
     toPatch,
     isChanged,
@@ -79,7 +81,13 @@ export function RecurringForm({ start, accounts, from }: Props) {
         )
       const split = { from, ...body }
       const made = await once(split, (headers) =>
-        unwrap(client.POST('/api/v1/recurring-posts/{id}/split', { params, body: split, headers })),
+        unwrap(
+          client.POST('/api/v1/recurring-posts/{id}/split', {
+            params,
+            body: split,
+            headers: { ...headers, 'if-match': etag },
+          }),
+        ),
       )
       return queryClient.fetchQuery(recurringPostQuery(slug, made.id))
     },

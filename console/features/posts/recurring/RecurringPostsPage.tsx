@@ -105,7 +105,7 @@ function RecurringRow({ recurring }: { recurring: RecurringPost }) {
           {t('recurring.author_gone')}
         </Alert>
       )}
-      {next_occurrences.length > 0 && <NextOccurrences recurring={recurring} maySkip={may} />}
+      {next_occurrences.length > 0 && <NextOccurrences recurring={recurring} mayChange={may} />}
       <Skipped recurring={recurring} mayUndo={may} />
       {may && <RecurringActions recurring={recurring} name={name} />}
     </li>

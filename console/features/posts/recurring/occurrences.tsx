@@ -2,7 +2,9 @@ import { ActionIcon, Button, Text, Tooltip } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { ChevronDown, ChevronUp, SkipForward } from 'lucide-react'
+import { useNavigate } from '@tanstack/react-router'
+import { ChevronDown, ChevronUp, PenLine, SkipForward } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { unwrap, workspaceApi } from '../../../api'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
@@ -37,13 +39,34 @@ export function useSkip(id: string) {
   })
 }
 
+/** Creates the post of an occurrence, unless it has one, and opens it to be edited. */
+export function useEditOccurrence(id: string, open: (post: string) => unknown) {
+  const { slug } = useWorkspace()
+  return useMutation({
+    mutationFn: (occurs_at: string) =>
+      unwrap(
+        workspaceApi(slug).POST('/api/v1/recurring-posts/{id}/posts', {
+          params: { path: { id } },
+          body: { occurs_at },
+        }),
+      ),
+    onSuccess: (post) => open(post.id),
+    onError: useErrorNotification(),
+    onSettled: () => invalidateRecurring(slug),
+  })
+}
+
 /** The next times, each with a link to its post once it exists. */
-export function NextOccurrences({ recurring, maySkip }: Props & { maySkip: boolean }) {
+export function NextOccurrences({ recurring, mayChange }: Props & { mayChange: boolean }) {
   const { t } = useTranslation()
   const { slug } = useWorkspace()
   const { id, timezone, next_occurrences } = recurring
   const format = useFormat(timezone)
   const skip = useSkip(id)
+  const navigate = useNavigate()
+  const edit = useEditOccurrence(id, (post) =>
+    navigate({ to: '/w/$workspace/posts/$post/edit', params: { workspace: slug, post } }),
+  )
   return (
     <div className={classes.next}>
       <Text fz="sm" fw={600}>
@@ -63,25 +86,41 @@ export function NextOccurrences({ recurring, maySkip }: Props & { maySkip: boole
                   {time}
                 </Text>
               )}
-              {maySkip && (
-                <Tooltip label={t('recurring.skip')}>
-                  <ActionIcon
-                    variant="subtle"
-                    color="gray"
-                    size="sm"
-                    aria-label={t('recurring.skip_of', { time })}
+              {mayChange && (
+                <>
+                  <TimeAction
+                    label={t('recurring.edit_this')}
+                    name={t('recurring.edit_this_of', { time })}
+                    icon={<PenLine size={14} />}
+                    loading={edit.isPending && edit.variables === occurs_at}
+                    onClick={() => edit.mutate(occurs_at)}
+                  />
+                  <TimeAction
+                    label={t('recurring.skip')}
+                    name={t('recurring.skip_of', { time })}
+                    icon={<SkipForward size={14} />}
                     loading={skip.isPending && skip.variables.occurs_at === occurs_at}
                     onClick={() => skip.mutate({ occurs_at, undo: false })}
-                  >
-                    <SkipForward size={14} />
-                  </ActionIcon>
-                </Tooltip>
+                  />
+                </>
               )}
             </li>
           )
         })}
       </ol>
     </div>
+  )
+}
+
+type TimeActionProps = { label: string; name: string; icon: ReactNode; loading: boolean; onClick: () => void }
+
+function TimeAction({ label, name, icon, loading, onClick }: TimeActionProps) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon variant="subtle" color="gray" size="sm" aria-label={name} loading={loading} onClick={onClick}>
+        {icon}
+      </ActionIcon>
+    </Tooltip>
   )
 }
 

@@ -71,6 +71,17 @@ export const impactQuery = (workspace: string, id: string, from: string | undefi
     retry: false,
   })
 
+/** The part of a recurring post that begins with an occurrence, with the ETag of the whole. */
+export const followingQuery = (workspace: string, id: string, from: string) =>
+  queryOptions({
+    queryKey: ['recurring-post', workspace, id, from],
+    queryFn: async () => {
+      const whole = await queryClient.fetchQuery({ ...recurringPostQuery(workspace, id), staleTime: 0 })
+      const { rule, starts_at } = await queryClient.fetchQuery(impactQuery(workspace, id, from))
+      return { ...whole, record: { ...whole.record, rule, starts_at } }
+    },
+  })
+
 type Recurrence = { rule: string; starts_at: string; timezone: string; variants: number }
 
 export const previewQuery = (workspace: string, body: Recurrence) =>

@@ -6,7 +6,6 @@ import { inTransaction, nextUpdatedAt, type Tx } from '../../../lib/db/database.
 import type { Deps } from '../../../lib/deps.ts'
 import { emit } from '../../../lib/events/emit.ts'
 import type { Member } from '../../../lib/http/access.ts'
-import { publishingStatus } from '../../accounts/accounts.ts'
 import { readActingMember } from '../../workspaces/members/acting-member.ts'
 import { createPost } from '../authoring/create-and-change.ts'
 import { byMember } from '../authoring/insert-posts.ts'
@@ -15,7 +14,7 @@ import { notifyPaused } from './notify-paused.ts'
 import { nextOccurrence, occurrencesAfter } from './occurrences.ts'
 import { recurrenceEvents } from './recurrence.events.ts'
 import type { OccurrenceReason } from './recurrence.schema.ts'
-import { afterUse, nextVariant, type Variant } from './variants.ts'
+import { afterCreated, afterUse, nextVariant, targetsOf, type Variant } from './variants.ts'
 
 /** Time after which an occurrence that could not be created is tried again. */
 const RETRY_MS = 15 * MINUTE
@@ -61,21 +60,6 @@ async function attempt<Result>(tx: Tx, work: () => Promise<Result>): Promise<Res
   }
 }
 
-/** The accounts of a variant that can publish, and the number of those that cannot. Removed ones are in neither. */
-async function accountsOf(tx: Tx, { targets }: Variant) {
-  const accounts = await tx
-    .selectFrom('account')
-    .select(['id', publishingStatus.as('status')])
-    .where(sql<boolean>`id = any(${targets.map(({ account_id }) => account_id)}::uuid[])`)
-    .where('deleted_at', 'is', null)
-    .execute()
-  const connected = new Set(accounts.filter(({ status }) => status === 'connected').map(({ id }) => id))
-  return {
-    usable: targets.filter(({ account_id }) => connected.has(account_id)),
-    unavailable: accounts.length - connected.size,
-  }
-}
-
 type Recorded = { occurs_at: Date; status: 'created' | 'skipped'; variant: number; reason: OccurrenceReason | null }
 
 /** Records what became of an occurrence. Undefined if that is recorded already. */
@@ -92,6 +76,17 @@ async function record(
     .returning('id')
     .execute()
   return added?.id
+}
+
+/** The turns after an occurrence that was decided before. */
+async function turnsAfterTaken(tx: Tx, due: Due, occurs_at: Date): Promise<Taken> {
+  const { status, variant } = await tx
+    .selectFrom('post_occurrence')
+    .select(['status', 'variant'])
+    .where('recurring_post_id', '=', due.id)
+    .where('occurs_at', '=', occurs_at)
+    .executeTakeFirstOrThrow()
+  return status === 'created' ? afterCreated(due, variant) : {}
 }
 
 async function skip(
@@ -128,17 +123,19 @@ async function skipPast(tx: Tx, due: Due, next_at: Date, now: Date) {
     const why = time === next_at && waiting_reason ? { reason: waiting_reason, detail: waiting_detail } : null
     await skip(tx, due, time, why ?? { reason: 'missed', detail: null }, now)
   }
-  return moveTo(tx, due, next, 0)
+  return moveTo(tx, due, next, {})
 }
 
-/** Moves to the next occurrence. `used`: the variants that were used. */
-async function moveTo(tx: Tx, due: Due, next_at: Date | null, used: 0 | 1) {
+type Taken = Partial<ReturnType<typeof afterUse>>
+
+/** Moves to the next occurrence. `turns`: those of the variants after this one. */
+async function moveTo(tx: Tx, due: Due, next_at: Date | null, turns: Taken) {
   await tx
     .updateTable('recurring_post')
     .set({
       next_at,
       due_at: dueAt(next_at),
-      ...(used === 1 && afterUse(due)),
+      ...turns,
       waiting_reason: null,
       waiting_detail: null,
     })
@@ -181,19 +178,20 @@ async function create(
   const index = nextVariant(due)
   const variant = due.variants[index]
   if (!variant) throw new Error(`No variant ${index}`)
-  const { usable, unavailable } = await accountsOf(tx, variant)
+  const { existing, usable } = await targetsOf(tx, variant)
+  const unavailable = existing.length - usable.length
   const isLastCall = occurs_at.getTime() - now.getTime() <= LAST_CALL_MS
   if (usable.length === 0 || (unavailable > 0 && !isLastCall)) return noAccount
   return attempt(tx, async () => {
     const reason = unavailable > 0 ? 'accounts_left_out' : null
     const recorded = await record(tx, due, { occurs_at, status: 'created', variant: index, reason }, now)
-    // A post that somebody edited takes the place.
-    if (!recorded) return 0 as const
+    // A post that somebody edited or created ahead takes the place.
+    if (!recorded) return { turns: await turnsAfterTaken(tx, due, occurs_at) }
     const input = { ...variant, targets: usable, labels: due.labels, scheduled_at: occurs_at.toISOString() }
     const origin = { ...byMember, recurring_post_id: due.id }
     const post = await createPost({ ...deps, db: tx }, author, input, origin)
     await tx.updateTable('post_occurrence').set({ post_id: post.id }).where('id', '=', recorded).execute()
-    return 1 as const
+    return { turns: afterUse(due) }
   })
 }
 
@@ -214,7 +212,7 @@ const decideOne = (deps: Deps, id: string) =>
       return true
     }
     const created = await create(deps, tx, due, author, { occurs_at, now })
-    if (typeof created === 'number') await moveTo(tx, due, nextOccurrence(due, occurs_at), created)
+    if ('turns' in created) await moveTo(tx, due, nextOccurrence(due, occurs_at), created.turns)
     else await wait(tx, due, created, now)
     return true
   })

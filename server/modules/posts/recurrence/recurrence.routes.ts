@@ -4,6 +4,8 @@ import type { Deps } from '../../../lib/deps.ts'
 import { author, viewer } from '../../../lib/http/access.ts'
 import { routes } from '../../../lib/http/route.ts'
 import { idParams, NoContent } from '../../../lib/http/schema/schema.ts'
+import { Post } from '../record/posts.schema.ts'
+import { createOccurrencePost } from './changes/occurrence-post.ts'
 import { skipOccurrence, unskipOccurrence } from './changes/skips.ts'
 import { readChangeImpact, splitRecurringPost } from './changes/split.ts'
 import { previewRecurrence } from './preview.ts'
@@ -11,6 +13,7 @@ import {
   ChangeImpact,
   ChangeImpactQuery,
   ChangeRecurringPost,
+  NewOccurrencePost,
   NewRecurringPost,
   Occurrence,
   PreviewRecurrence,
@@ -144,7 +147,8 @@ export function recurrenceRoutes(app: FastifyInstance, deps: Deps) {
     params,
     body: SplitRecurringPost,
     response: { 201: RecurringPost },
-    handler: ({ deps, caller, params, body }) => splitRecurringPost(deps, caller, params.id, body),
+    takesIfMatch: true,
+    handler: ({ deps, caller, params, body, ifMatch }) => splitRecurringPost(deps, caller, params.id, body, ifMatch),
   })
   route.post('/recurring-posts/:id/skip', {
     operationId: 'skipOccurrence',
@@ -166,6 +170,17 @@ export function recurrenceRoutes(app: FastifyInstance, deps: Deps) {
     body: SkipOccurrence,
     response: { 200: RecurringPost },
     handler: ({ deps, caller, params, body }) => unskipOccurrence(deps, caller, params.id, body),
+  })
+  route.post('/recurring-posts/:id/posts', {
+    operationId: 'createOccurrencePost',
+    summary: 'Create the post of an occurrence',
+    description:
+      'Creates the post of an occurrence to come before its time, so that it can be edited alone. Returns the post that the occurrence has, if it has one. In the name of the author of the recurring post. 409 if the recurring post is paused, or if the occurrence was skipped or its post was deleted.',
+    access: author({ scope: 'posts:write' }),
+    params,
+    body: NewOccurrencePost,
+    response: { 200: Post },
+    handler: ({ deps, caller, params, body }) => createOccurrencePost(deps, caller, params.id, body),
   })
   route.get('/recurring-posts/:id/occurrences', {
     operationId: 'listOccurrences',

@@ -144,6 +144,8 @@ export const SkipOccurrence = Closed(
   { title: 'SkipOccurrence' },
 )
 
+export const NewOccurrencePost = Closed(SkipOccurrence.properties, { title: 'NewOccurrencePost' })
+
 export const PreviewRecurrence = Closed(
   {
     rule: Type.Optional({ ...RuleText, description: 'Recurrence rule, with `starts_at`. Send either this or `text`.' }),

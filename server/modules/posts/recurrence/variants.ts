@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { type FieldError, invalid, Problem, problem } from '../../../errors.ts'
+import type { Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
+import { publishingStatus } from '../../accounts/accounts.ts'
 import { requestedTargets, storedIds, storedThread } from '../validation/requested-targets.ts'
 import { validatePost } from '../validation/validate-post.ts'
 import type { NewRecurringPost, RecurringPost } from './recurrence.schema.ts'
@@ -51,6 +54,19 @@ export async function checkedVariants(deps: Deps, caller: Member, input: Input) 
   return variants
 }
 
+/** The targets of a variant whose accounts were not removed, and those of them that can publish now. */
+export async function targetsOf(tx: Tx, { targets }: Variant) {
+  const accounts = await tx
+    .selectFrom('account')
+    .select(['id', publishingStatus.as('status')])
+    .where(sql<boolean>`id = any(${targets.map(({ account_id }) => account_id)}::uuid[])`)
+    .where('deleted_at', 'is', null)
+    .execute()
+  const statuses = new Map(accounts.map(({ id, status }) => [id, status]))
+  const existing = targets.filter(({ account_id }) => statuses.has(account_id))
+  return { existing, usable: existing.filter(({ account_id }) => statuses.get(account_id) === 'connected') }
+}
+
 /** Where a recurring post is in its variants. `variant_round`: how many times all of them were used. */
 type Turns = {
   id: string
@@ -77,6 +93,13 @@ export function nextVariant({ id, variant_order, variant_round, next_variant, va
   const isRepeated = count > 2 && variant_round > 0 && order[0] === former
   return order[isRepeated && next_variant < 2 ? 1 - next_variant : next_variant] ?? 0
 }
+
+/** The index of the variant after another one, of variants that are in their order. */
+export const nextInOrder = (variant: number, { variants }: Pick<Turns, 'variants'>) => (variant + 1) % variants.length
+
+/** The turns after an occurrence whose post exists already. Shuffled variants took their turn when it was created. */
+export const afterCreated = (turns: Turns, variant: number) =>
+  turns.variant_order === 'shuffled' ? {} : { next_variant: nextInOrder(variant, turns) }
 
 export const afterUse = ({ next_variant, variant_round, variants }: Turns) =>
   next_variant + 1 < variants.length

@@ -13,10 +13,10 @@ import { recurrenceEvents } from '../recurrence.events.ts'
 import { lockRecurringPost, readRecurringPost } from '../recurring-post.ts'
 import { nextVariant } from '../variants.ts'
 
-/** Skips are read with their recurring post, so there are not more of them than days in this time. */
+/** Decisions ahead are read with their recurring post, so there are not more of them than days in this time. */
 const MAX_AHEAD_MS = 366 * DAY
 
-const findDecided = (tx: Tx, recurring_post_id: string, occurs_at: Date) =>
+export const findDecided = (tx: Tx, recurring_post_id: string, occurs_at: Date) =>
   tx
     .selectFrom('post_occurrence')
     .leftJoin('post', (join) => join.onRef('post.id', '=', 'post_id').on('post.deleted_at', 'is', null))
@@ -41,11 +41,19 @@ const lockDeletedPost = (tx: Tx, recurring_post_id: string, occurs_at: Date) =>
     .forUpdate()
     .execute()
 
-const notToCome = () =>
+export const notToCome = () =>
   invalid('/occurs_at', {
     en: 'This is not the time of an occurrence to come. Take one of `next_occurrences`.',
     tr: 'Bu, sıradaki tekrarlardan birinin zamanı değil. `next_occurrences` içinden birini seçin.',
   })
+
+export function refuseFarAhead(occurs_at: Date, now: Date) {
+  if (occurs_at.getTime() - now.getTime() > MAX_AHEAD_MS)
+    throw invalid('/occurs_at', {
+      en: 'Choose a time at most a year ahead.',
+      tr: 'En çok bir yıl sonraki bir zamanı seçin.',
+    })
+}
 
 /** Skips an occurrence to come. Its post, if it has one that is not published, is deleted as by a member. */
 export const skipOccurrence = (deps: Deps, caller: Member, id: string, input: { occurs_at: string }) =>
@@ -53,8 +61,7 @@ export const skipOccurrence = (deps: Deps, caller: Member, id: string, input: { 
     const now = deps.clock.now()
     const before = await lockRecurringPost(tx, caller, id, now)
     const occurs_at = new Date(input.occurs_at)
-    if (occurs_at.getTime() - now.getTime() > MAX_AHEAD_MS)
-      throw invalid('/occurs_at', { en: 'Skip at most a year ahead.', tr: 'En çok bir yıl sonrasını atlayın.' })
+    refuseFarAhead(occurs_at, now)
     const decided = await findDecided(tx, id, occurs_at)
     if (!decided && (occurs_at <= now || !isOccurrence(before, occurs_at))) throw notToCome()
     if (decided?.status === 'skipped') return before

@@ -105,6 +105,18 @@ describe('a change of an occurrence and those that follow', () => {
     expectProblem(bad, 400, 'validation_failed', '/from')
   })
 
+  test('412 for a version that somebody changed since, which keeps both as they are', async () => {
+    const { id } = await make()
+    const etag = (await owner.get(`/api/v1/recurring-posts/${id}`)).headers.get('etag') ?? ''
+    expectStatus(await owner.patch(`/api/v1/recurring-posts/${id}`, { labels: ['theirs'] }), 200)
+    const body = { from: at(3), variants }
+    const path = `/api/v1/recurring-posts/${id}/split`
+    expectProblem(await owner.post(path, body, { 'if-match': etag }), 412, 'version_conflict')
+    expect(await readRecurringPost(owner, id)).toMatchObject({ last_occurs_at: null, labels: ['theirs'] })
+    const current = (await owner.get(`/api/v1/recurring-posts/${id}`)).headers.get('etag') ?? ''
+    expectStatus(await owner.post(path, body, { 'if-match': current }), 201)
+  })
+
   test('authors split only their own, and others see nothing', async () => {
     const { id } = await make()
     const author = await memberOf(t, owner.workspace_id, 'author')

@@ -6,6 +6,7 @@ import { inTransaction, nextUpdatedAt, type Tx } from '../../../../lib/db/databa
 import type { Deps } from '../../../../lib/deps.ts'
 import { emitEach } from '../../../../lib/events/emit.ts'
 import type { Member } from '../../../../lib/http/access.ts'
+import type { IfMatch } from '../../../../lib/http/etag.ts'
 import { distinctLabels } from '../../../../lib/text.ts'
 import { doneBy } from '../../../auth/event-actor.ts'
 import { postEvents } from '../../record/posts.events.ts'
@@ -63,6 +64,7 @@ export const splitRecurringPost = (
   caller: Member,
   id: string,
   { from: time, ...input }: Static<typeof SplitRecurringPost>,
+  ifMatch: IfMatch,
 ) =>
   inTransaction(deps.db, async (tx) => {
     const now = deps.clock.now()
@@ -70,6 +72,7 @@ export const splitRecurringPost = (
     const within = { ...deps, db: tx }
     await lockWorkspaceWithRoom(tx, caller)
     const before = await lockRecurringPost(tx, caller, id, now)
+    ifMatch(before.version)
     const { former, following } = partsOf(before, from, now)
     if (!former)
       throw invalid('/from', {
