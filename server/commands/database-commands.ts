@@ -20,7 +20,7 @@ import { databaseVersion, runningVersion } from '../modules/installation/version
 import { openDatabase } from './serve.ts'
 
 /** Runs `work` on the configured database, also while Meydan runs the embedded one. */
-async function onDatabase(
+export async function onDatabase(
   config: Config,
   work: (connection: Awaited<ReturnType<typeof openDatabase>>) => Promise<void>,
 ) {

@@ -24,7 +24,7 @@ async function textModelOf(db: Db, { text_model_id }: Pick<AgentConfig, 'text_mo
 export type CheckedDraft = { draft: Draft | null; findings: Finding[] }
 
 /** Reads the output of a model, and lists the rules that it breaks. */
-function checkOutput(output: string, { accounts, writing, checks }: WritingContext): CheckedDraft {
+export function checkOutput(output: string, { accounts, writing, checks }: WritingContext): CheckedDraft {
   const read = readDraft(
     output,
     writing.networks.map(({ network }) => network),
@@ -43,6 +43,12 @@ function checkOutput(output: string, { accounts, writing, checks }: WritingConte
     draft: read,
     findings: findingsOf(read, { ...checks, lengthProblem: lengthProblemOn(accounts, read.variants) }),
   }
+}
+
+/** Asks for another text in place of one that broke rules. The trust in a source is nothing that a text can mend. */
+export function correctionOf({ draft, findings }: CheckedDraft): Correction | undefined {
+  const problems = findings.filter(({ code }) => code !== 'untrusted_source').map(({ message }) => message)
+  return problems.length > 0 ? { content: draft?.content ?? null, problems } : undefined
 }
 
 type Options = RunOptions & { correction?: Correction | undefined }
