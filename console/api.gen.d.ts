@@ -6714,7 +6714,7 @@ export interface paths {
         put?: never;
         /**
          * Open a dispute
-         * @description Either side of an accepted order can open a dispute. An instance admin decides who gets which part of the price. Until then, nothing happens by itself.
+         * @description Either side of an accepted order can open a dispute. An instance admin decides who gets which part of the price. Until then, nothing happens by itself. The buyer of a completed order can open one until `dispute_until`: the order stays `completed`, and the payout of the seller is held.
          *
          *     Requires the role `admin` or higher. API tokens without scopes are accepted.
          */
@@ -6736,7 +6736,7 @@ export interface paths {
         put?: never;
         /**
          * Withdraw a dispute
-         * @description The side that opened the dispute withdraws it. The order goes on with the time that was left.
+         * @description The side that opened the dispute withdraws it. The order goes on with the time that was left; a completed one stays completed.
          *
          *     Requires the role `admin` or higher. API tokens without scopes are accepted.
          */
@@ -6822,7 +6822,7 @@ export interface paths {
         put?: never;
         /**
          * Resolve a dispute
-         * @description Refunds a part of the price, or none of it, and completes the order; a refund of all of the price cancels it. Both sides are mailed.
+         * @description Refunds a part of the price, or none of it, and completes the order; a refund of all of the price cancels it. An order that was completed before stays completed: the refund is taken from the earnings of the seller and the fee, and what was paid out already is owed by the seller. Both sides are mailed.
          *
          *     Requires an instance admin. API tokens are not accepted.
          */
@@ -7782,7 +7782,7 @@ export interface components {
              * @description Stable error code. Branch on this value.
              * @enum {string}
              */
-            code: "malformed_request" | "malformed_json" | "validation_failed" | "read_only" | "url_not_allowed" | "recipe_unsafe" | "import_failed" | "account_refused" | "search_too_slow" | "account_unreachable" | "ai_refused" | "verification_failed" | "code_rejected" | "signature_invalid" | "unauthenticated" | "sign_in_failed" | "subscription_required" | "payment_declined" | "email_not_verified" | "banned" | "sign_up_closed" | "password_wrong" | "password_required" | "forbidden_role" | "insufficient_scope" | "feature_not_available" | "not_an_approver" | "limit_exceeded" | "token_not_accepted" | "cross_origin" | "setup_code_invalid" | "not_found" | "subscription_not_found" | "method_not_allowed" | "workspace_required" | "workspace_name_taken" | "workspace_slug_taken" | "plan_code_taken" | "account_taken" | "member_taken" | "invitation_taken" | "email_template_taken" | "post_not_approved" | "post_not_ready" | "content_changed" | "no_posting_times" | "queue_full" | "slot_taken" | "media_in_use" | "account_group_name_taken" | "snippet_name_taken" | "handle_taken" | "gig_reported" | "recipe_reported" | "gig_has_orders" | "agent_not_ready" | "agent_not_trusted" | "no_posts_yet" | "last_owner" | "two_factor_on" | "two_factor_off" | "model_key_missing" | "network_not_set_up" | "no_model" | "model_key_refused" | "model_unusable" | "idempotency_key_in_use" | "confirmation_required" | "not_supported_by_network" | "payout_account_required" | "payouts_held" | "seller_balance_left" | "balance_too_low" | "invalid_transition" | "order_not_late" | "no_revisions_left" | "requirements_given" | "proposal_open" | "already_reviewed" | "review_closed" | "billing_disabled" | "billing_not_configured" | "already_subscribed" | "own_gig" | "price_changed" | "plan_not_sold" | "period_not_changed" | "comment_edit_too_late" | "resume_too_late" | "backup_running" | "backup_not_set_up" | "setup_done" | "request_timeout" | "version_conflict" | "body_too_large" | "uri_too_long" | "file_too_large" | "unsupported_media_type" | "file_type_refused" | "range_not_satisfiable" | "expectation_failed" | "file_damaged" | "idempotency_key_reused" | "too_many_requests" | "ai_rate_limited" | "headers_too_large" | "internal_error" | "unavailable" | "billing_refused" | "billing_unavailable" | "ai_unavailable";
+            code: "malformed_request" | "malformed_json" | "validation_failed" | "read_only" | "url_not_allowed" | "recipe_unsafe" | "import_failed" | "account_refused" | "search_too_slow" | "account_unreachable" | "ai_refused" | "verification_failed" | "code_rejected" | "signature_invalid" | "unauthenticated" | "sign_in_failed" | "subscription_required" | "payment_declined" | "email_not_verified" | "banned" | "sign_up_closed" | "password_wrong" | "password_required" | "forbidden_role" | "insufficient_scope" | "feature_not_available" | "not_an_approver" | "limit_exceeded" | "token_not_accepted" | "cross_origin" | "setup_code_invalid" | "not_found" | "subscription_not_found" | "method_not_allowed" | "workspace_required" | "workspace_name_taken" | "workspace_slug_taken" | "plan_code_taken" | "account_taken" | "member_taken" | "invitation_taken" | "email_template_taken" | "post_not_approved" | "post_not_ready" | "content_changed" | "no_posting_times" | "queue_full" | "slot_taken" | "media_in_use" | "account_group_name_taken" | "snippet_name_taken" | "handle_taken" | "gig_reported" | "recipe_reported" | "gig_has_orders" | "agent_not_ready" | "agent_not_trusted" | "no_posts_yet" | "last_owner" | "two_factor_on" | "two_factor_off" | "model_key_missing" | "network_not_set_up" | "no_model" | "model_key_refused" | "model_unusable" | "idempotency_key_in_use" | "confirmation_required" | "not_supported_by_network" | "payout_account_required" | "payouts_held" | "seller_balance_left" | "balance_too_low" | "invalid_transition" | "order_not_late" | "no_revisions_left" | "requirements_given" | "proposal_open" | "dispute_closed" | "already_reviewed" | "review_closed" | "billing_disabled" | "billing_not_configured" | "already_subscribed" | "own_gig" | "price_changed" | "plan_not_sold" | "period_not_changed" | "comment_edit_too_late" | "resume_too_late" | "backup_running" | "backup_not_set_up" | "setup_done" | "request_timeout" | "version_conflict" | "body_too_large" | "uri_too_long" | "file_too_large" | "unsupported_media_type" | "file_type_refused" | "range_not_satisfiable" | "expectation_failed" | "file_damaged" | "idempotency_key_reused" | "too_many_requests" | "ai_rate_limited" | "headers_too_large" | "internal_error" | "unavailable" | "billing_refused" | "billing_unavailable" | "ai_unavailable";
             /** @description Identifies the request in the server log. */
             request_id?: string;
             errors?: {
@@ -9275,7 +9275,7 @@ export interface components {
             team_id: string;
             /** @description URL that receives the events as POST requests. */
             url: string;
-            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.step_approved, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, post.held, post.comment.created, post.comment.changed, post.comment.deleted, post.comment.resolved, post.comment.reopened, client_link.created, client_link.revoked, recurring_post.occurrence_skipped, import.completed, account.disconnected, account.queue_paused, account.queue_resumed, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, agent.run.completed, agent.run.failed, agent.budget_warning, agent.budget_reached, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
+            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.step_approved, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, post.held, post.comment.created, post.comment.changed, post.comment.deleted, post.comment.resolved, post.comment.reopened, client_link.created, client_link.revoked, recurring_post.occurrence_skipped, import.completed, account.disconnected, account.queue_paused, account.queue_resumed, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, marketplace.order.dispute_resolved, agent.run.completed, agent.run.failed, agent.budget_warning, agent.budget_reached, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
             events: string[];
             /** @description Note for your own use. */
             description: string | null;
@@ -9353,7 +9353,7 @@ export interface components {
         NewWebhook: {
             /** @description URL that receives the events as POST requests. */
             url: string;
-            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.step_approved, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, post.held, post.comment.created, post.comment.changed, post.comment.deleted, post.comment.resolved, post.comment.reopened, client_link.created, client_link.revoked, recurring_post.occurrence_skipped, import.completed, account.disconnected, account.queue_paused, account.queue_resumed, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, agent.run.completed, agent.run.failed, agent.budget_warning, agent.budget_reached, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
+            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.step_approved, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, post.held, post.comment.created, post.comment.changed, post.comment.deleted, post.comment.resolved, post.comment.reopened, client_link.created, client_link.revoked, recurring_post.occurrence_skipped, import.completed, account.disconnected, account.queue_paused, account.queue_resumed, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, marketplace.order.dispute_resolved, agent.run.completed, agent.run.failed, agent.budget_warning, agent.budget_reached, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
             events: string[];
             /** @description Note for your own use. */
             description?: string;
@@ -9371,7 +9371,7 @@ export interface components {
             team_id: string;
             /** @description URL that receives the events as POST requests. */
             url: string;
-            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.step_approved, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, post.held, post.comment.created, post.comment.changed, post.comment.deleted, post.comment.resolved, post.comment.reopened, client_link.created, client_link.revoked, recurring_post.occurrence_skipped, import.completed, account.disconnected, account.queue_paused, account.queue_resumed, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, agent.run.completed, agent.run.failed, agent.budget_warning, agent.budget_reached, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
+            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.step_approved, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, post.held, post.comment.created, post.comment.changed, post.comment.deleted, post.comment.resolved, post.comment.reopened, client_link.created, client_link.revoked, recurring_post.occurrence_skipped, import.completed, account.disconnected, account.queue_paused, account.queue_resumed, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, marketplace.order.dispute_resolved, agent.run.completed, agent.run.failed, agent.budget_warning, agent.budget_reached, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
             events: string[];
             /** @description Note for your own use. */
             description: string | null;
@@ -9467,7 +9467,7 @@ export interface components {
         WebhookChanges: {
             /** @description URL that receives the events as POST requests. */
             url?: string;
-            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.step_approved, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, post.held, post.comment.created, post.comment.changed, post.comment.deleted, post.comment.resolved, post.comment.reopened, client_link.created, client_link.revoked, recurring_post.occurrence_skipped, import.completed, account.disconnected, account.queue_paused, account.queue_resumed, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, agent.run.completed, agent.run.failed, agent.budget_warning, agent.budget_reached, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
+            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.step_approved, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, post.held, post.comment.created, post.comment.changed, post.comment.deleted, post.comment.resolved, post.comment.reopened, client_link.created, client_link.revoked, recurring_post.occurrence_skipped, import.completed, account.disconnected, account.queue_paused, account.queue_resumed, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, marketplace.order.dispute_resolved, agent.run.completed, agent.run.failed, agent.budget_warning, agent.budget_reached, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
             events?: string[];
             /** @description `true` enables the webhook and closes its circuit breaker. `false` disables it. Held deliveries are sent only by `POST /webhooks/{id}/recover`. */
             active?: boolean;
@@ -17108,7 +17108,12 @@ export interface components {
             completed_at: string | null;
             /**
              * Format: date-time
-             * @description Time from which the seller can request the payout. Null before the completion.
+             * @description Time until which the buyer can open a dispute about the completed order. Null when that is not possible.
+             */
+            dispute_until: string | null;
+            /**
+             * Format: date-time
+             * @description Time from which the seller can request the payout, unless a dispute is open. Null before the completion.
              */
             clears_at: string | null;
             /**
@@ -17374,7 +17379,12 @@ export interface components {
             completed_at: string | null;
             /**
              * Format: date-time
-             * @description Time from which the seller can request the payout. Null before the completion.
+             * @description Time until which the buyer can open a dispute about the completed order. Null when that is not possible.
+             */
+            dispute_until: string | null;
+            /**
+             * Format: date-time
+             * @description Time from which the seller can request the payout, unless a dispute is open. Null before the completion.
              */
             clears_at: string | null;
             /**
@@ -17583,8 +17593,12 @@ export interface components {
                 pending: number;
                 /** @description Can be paid out, with at most two decimals. */
                 available: number;
+                /** @description Cleared, and held until the disputes of its orders end, with at most two decimals. */
+                held: number;
                 /** @description Returned to buyers after it was paid out. Taken off what you earn next, with at most two decimals. */
                 owed: number;
+                /** @description Smallest payout, with at most two decimals. */
+                payout_min: number;
             }[];
         };
         StatementLine: {
@@ -18292,7 +18306,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request conflicts with the current state. Codes: `workspace_required`, `workspace_name_taken`, `workspace_slug_taken`, `plan_code_taken`, `account_taken`, `member_taken`, `invitation_taken`, `email_template_taken`, `post_not_approved`, `post_not_ready`, `content_changed`, `no_posting_times`, `queue_full`, `slot_taken`, `media_in_use`, `account_group_name_taken`, `snippet_name_taken`, `handle_taken`, `gig_reported`, `recipe_reported`, `gig_has_orders`, `agent_not_ready`, `agent_not_trusted`, `no_posts_yet`, `last_owner`, `two_factor_on`, `two_factor_off`, `model_key_missing`, `network_not_set_up`, `no_model`, `model_key_refused`, `model_unusable`, `idempotency_key_in_use`, `confirmation_required`, `not_supported_by_network`, `payout_account_required`, `payouts_held`, `seller_balance_left`, `balance_too_low`, `invalid_transition`, `order_not_late`, `no_revisions_left`, `requirements_given`, `proposal_open`, `already_reviewed`, `review_closed`, `billing_disabled`, `billing_not_configured`, `already_subscribed`, `own_gig`, `price_changed`, `plan_not_sold`, `period_not_changed`, `comment_edit_too_late`, `resume_too_late`, `backup_running`, `backup_not_set_up`, `setup_done`, `billing_refused`. */
+        /** @description The request conflicts with the current state. Codes: `workspace_required`, `workspace_name_taken`, `workspace_slug_taken`, `plan_code_taken`, `account_taken`, `member_taken`, `invitation_taken`, `email_template_taken`, `post_not_approved`, `post_not_ready`, `content_changed`, `no_posting_times`, `queue_full`, `slot_taken`, `media_in_use`, `account_group_name_taken`, `snippet_name_taken`, `handle_taken`, `gig_reported`, `recipe_reported`, `gig_has_orders`, `agent_not_ready`, `agent_not_trusted`, `no_posts_yet`, `last_owner`, `two_factor_on`, `two_factor_off`, `model_key_missing`, `network_not_set_up`, `no_model`, `model_key_refused`, `model_unusable`, `idempotency_key_in_use`, `confirmation_required`, `not_supported_by_network`, `payout_account_required`, `payouts_held`, `seller_balance_left`, `balance_too_low`, `invalid_transition`, `order_not_late`, `no_revisions_left`, `requirements_given`, `proposal_open`, `dispute_closed`, `already_reviewed`, `review_closed`, `billing_disabled`, `billing_not_configured`, `already_subscribed`, `own_gig`, `price_changed`, `plan_not_sold`, `period_not_changed`, `comment_edit_too_late`, `resume_too_late`, `backup_running`, `backup_not_set_up`, `setup_done`, `billing_refused`. */
         Conflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];

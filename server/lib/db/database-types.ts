@@ -723,6 +723,7 @@ export interface GigOrder {
   currency: Currency;
   delivered_at: Timestamp | null;
   delivery_days: number;
+  dispute_until: Timestamp | null;
   disputed_at: Timestamp | null;
   disputed_from: OrderStatus | null;
   due_at: Timestamp | null;
