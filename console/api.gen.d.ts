@@ -7260,7 +7260,7 @@ export interface paths {
         };
         /**
          * List your gigs
-         * @description Returns your gigs in this workspace in every status, newest first.
+         * @description Returns your gigs in this workspace in every status, newest first: those that are not archived, or those that are.
          *
          *     Requires membership in the workspace. API tokens without scopes are accepted.
          */
@@ -7291,7 +7291,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a gig
-         * @description Deletes a gig of yours that nobody ordered. Pause one that has orders.
+         * @description Deletes a gig of yours that nobody ordered. Archive one that has orders.
          *
          *     Requires the role `admin` or higher. API tokens without scopes are accepted.
          */
@@ -7305,6 +7305,50 @@ export interface paths {
          *     Requires the role `admin` or higher. API tokens without scopes are accepted.
          */
         patch: operations["changeGig"];
+        trace?: never;
+    };
+    "/api/v1/marketplace/gigs/{id}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Archive a gig
+         * @description Puts a gig of yours away. It is not public, cannot be ordered or changed, and is left out of the list of your gigs. Its orders go on. Repeating it changes nothing.
+         *
+         *     Requires the role `admin` or higher. API tokens without scopes are accepted.
+         */
+        post: operations["archiveGig"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/marketplace/gigs/{id}/unarchive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore an archived gig
+         * @description Brings an archived gig of yours back: as a draft if it was never published, otherwise paused. Repeating it changes nothing.
+         *
+         *     Requires the role `admin` or higher. API tokens without scopes are accepted.
+         */
+        post: operations["unarchiveGig"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/marketplace/gigs/{id}/samples/{media_id}": {
@@ -17939,6 +17983,11 @@ export interface components {
             taken_down_at: string | null;
             /** @description Reason for hiding it. Null unless hidden. */
             take_down_reason: string | null;
+            /**
+             * Format: date-time
+             * @description Time since which the gig is archived. It is not public and cannot be changed. Null otherwise.
+             */
+            archived_at: string | null;
             /** @description Average of the ratings, from 1 to 5. Null without any. */
             rating: number | null;
             /**
@@ -34815,6 +34864,8 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of the previous page. Omit it for the first page. */
                 cursor?: string;
+                /** @description Returns archived gigs instead of the others. */
+                archived?: boolean;
             };
             header?: {
                 /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
@@ -34962,6 +35013,94 @@ export interface operations {
             412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    archiveGig: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Gig"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    unarchiveGig: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Gig"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             default: components["responses"]["OtherProblem"];

@@ -684,6 +684,7 @@ export interface Event {
 }
 
 export interface Gig {
+  archived_at: Timestamp | null;
   categories: Generated<string[]>;
   created_at: Generated<Timestamp>;
   currency: Currency;
