@@ -11101,9 +11101,9 @@ export interface components {
                 description: string;
                 /** @description Name of the plan. Null if the line is for no plan. */
                 plan_name: string | null;
-                /** @description Amount, VAT included. Negative on a credit note. */
+                /** @description Amount, VAT included. Negative on a credit note, and for the unused time of a former plan. */
                 amount: number;
-                /** @description VAT inside the amount. Negative on a credit note. */
+                /** @description VAT inside the amount. Negative on a credit note, and for the unused time of a former plan. */
                 vat_amount: number;
             }[];
             /** @description The seller at the time of issue. */
@@ -11218,9 +11218,9 @@ export interface components {
                 description: string;
                 /** @description Name of the plan. Null if the line is for no plan. */
                 plan_name: string | null;
-                /** @description Amount, VAT included. Negative on a credit note. */
+                /** @description Amount, VAT included. Negative on a credit note, and for the unused time of a former plan. */
                 amount: number;
-                /** @description VAT inside the amount. Negative on a credit note. */
+                /** @description VAT inside the amount. Negative on a credit note, and for the unused time of a former plan. */
                 vat_amount: number;
             }[];
             /** @description The seller at the time of issue. */

@@ -551,6 +551,9 @@ export interface Checkout {
   completed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   created_by: string | null;
+  credit: Generated<Int8>;
+  credit_period: BillingPeriod | null;
+  credit_plan_code: string | null;
   currency: Currency;
   description: string | null;
   expires_at: Timestamp;
