@@ -6736,7 +6736,7 @@ export interface paths {
         put?: never;
         /**
          * Open a dispute
-         * @description Either side of an accepted order can open a dispute. An instance admin decides who gets which part of the price. Until then, nothing happens by itself.
+         * @description Either side of an accepted order can open a dispute. An instance admin decides who gets which part of the price. Until then, nothing happens by itself. The buyer of a completed order can open one until `dispute_until`: the order stays `completed`, and the payout of the seller is held.
          *
          *     Requires the role `admin` or higher. API tokens without scopes are accepted.
          */
@@ -6758,7 +6758,7 @@ export interface paths {
         put?: never;
         /**
          * Withdraw a dispute
-         * @description The side that opened the dispute withdraws it. The order goes on with the time that was left.
+         * @description The side that opened the dispute withdraws it. The order goes on with the time that was left; a completed one stays completed.
          *
          *     Requires the role `admin` or higher. API tokens without scopes are accepted.
          */
@@ -6844,7 +6844,7 @@ export interface paths {
         put?: never;
         /**
          * Resolve a dispute
-         * @description Refunds a part of the price, or none of it, and completes the order; a refund of all of the price cancels it. Both sides are mailed.
+         * @description Refunds a part of the price, or none of it, and completes the order; a refund of all of the price cancels it. An order that was completed before stays completed: the refund is taken from the earnings of the seller and the fee, and what was paid out already is owed by the seller. Both sides are mailed.
          *
          *     Requires an instance admin. API tokens are not accepted.
          */
@@ -7282,7 +7282,7 @@ export interface paths {
         };
         /**
          * List your gigs
-         * @description Returns your gigs in this workspace in every status, newest first.
+         * @description Returns your gigs in this workspace in every status, newest first: those that are not archived, or those that are.
          *
          *     Requires membership in the workspace. API tokens without scopes are accepted.
          */
@@ -7313,7 +7313,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a gig
-         * @description Deletes a gig of yours that nobody ordered. Pause one that has orders.
+         * @description Deletes a gig of yours that nobody ordered. Archive one that has orders.
          *
          *     Requires the role `admin` or higher. API tokens without scopes are accepted.
          */
@@ -7327,6 +7327,50 @@ export interface paths {
          *     Requires the role `admin` or higher. API tokens without scopes are accepted.
          */
         patch: operations["changeGig"];
+        trace?: never;
+    };
+    "/api/v1/marketplace/gigs/{id}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Archive a gig
+         * @description Puts a gig of yours away. It is not public, cannot be ordered or changed, and is left out of the list of your gigs. Its orders go on. Repeating it changes nothing.
+         *
+         *     Requires the role `admin` or higher. API tokens without scopes are accepted.
+         */
+        post: operations["archiveGig"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/marketplace/gigs/{id}/unarchive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore an archived gig
+         * @description Brings an archived gig of yours back: as a draft if it was never published, otherwise paused. Repeating it changes nothing.
+         *
+         *     Requires the role `admin` or higher. API tokens without scopes are accepted.
+         */
+        post: operations["unarchiveGig"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/marketplace/gigs/{id}/samples/{media_id}": {
@@ -7804,7 +7848,7 @@ export interface components {
              * @description Stable error code. Branch on this value.
              * @enum {string}
              */
-            code: "malformed_request" | "malformed_json" | "validation_failed" | "read_only" | "url_not_allowed" | "recipe_unsafe" | "import_failed" | "account_refused" | "search_too_slow" | "account_unreachable" | "ai_refused" | "verification_failed" | "code_rejected" | "signature_invalid" | "unauthenticated" | "sign_in_failed" | "subscription_required" | "payment_declined" | "email_not_verified" | "banned" | "sign_up_closed" | "password_wrong" | "password_required" | "forbidden_role" | "insufficient_scope" | "feature_not_available" | "not_an_approver" | "limit_exceeded" | "token_not_accepted" | "cross_origin" | "setup_code_invalid" | "not_found" | "subscription_not_found" | "method_not_allowed" | "workspace_required" | "workspace_name_taken" | "workspace_slug_taken" | "plan_code_taken" | "account_taken" | "member_taken" | "invitation_taken" | "email_template_taken" | "post_not_approved" | "post_not_ready" | "content_changed" | "no_posting_times" | "queue_full" | "slot_taken" | "media_in_use" | "account_group_name_taken" | "snippet_name_taken" | "handle_taken" | "gig_reported" | "recipe_reported" | "gig_has_orders" | "agent_not_ready" | "agent_not_trusted" | "no_posts_yet" | "last_owner" | "two_factor_on" | "two_factor_off" | "model_key_missing" | "network_not_set_up" | "no_model" | "model_key_refused" | "model_unusable" | "idempotency_key_in_use" | "confirmation_required" | "not_supported_by_network" | "payout_account_required" | "payouts_held" | "seller_balance_left" | "balance_too_low" | "invalid_transition" | "order_not_late" | "no_revisions_left" | "requirements_given" | "proposal_open" | "already_reviewed" | "review_closed" | "billing_disabled" | "billing_not_configured" | "already_subscribed" | "own_gig" | "price_changed" | "plan_not_sold" | "period_not_changed" | "comment_edit_too_late" | "resume_too_late" | "backup_running" | "backup_not_set_up" | "setup_done" | "request_timeout" | "version_conflict" | "body_too_large" | "uri_too_long" | "file_too_large" | "unsupported_media_type" | "file_type_refused" | "range_not_satisfiable" | "expectation_failed" | "file_damaged" | "idempotency_key_reused" | "too_many_requests" | "ai_rate_limited" | "headers_too_large" | "internal_error" | "unavailable" | "billing_refused" | "billing_unavailable" | "ai_unavailable";
+            code: "malformed_request" | "malformed_json" | "validation_failed" | "read_only" | "url_not_allowed" | "recipe_unsafe" | "import_failed" | "account_refused" | "search_too_slow" | "account_unreachable" | "ai_refused" | "verification_failed" | "code_rejected" | "signature_invalid" | "unauthenticated" | "sign_in_failed" | "subscription_required" | "payment_declined" | "email_not_verified" | "banned" | "sign_up_closed" | "password_wrong" | "password_required" | "forbidden_role" | "insufficient_scope" | "feature_not_available" | "not_an_approver" | "limit_exceeded" | "token_not_accepted" | "cross_origin" | "setup_code_invalid" | "not_found" | "subscription_not_found" | "method_not_allowed" | "workspace_required" | "workspace_name_taken" | "workspace_slug_taken" | "plan_code_taken" | "account_taken" | "member_taken" | "invitation_taken" | "email_template_taken" | "post_not_approved" | "post_not_ready" | "content_changed" | "no_posting_times" | "queue_full" | "slot_taken" | "media_in_use" | "account_group_name_taken" | "snippet_name_taken" | "handle_taken" | "gig_reported" | "recipe_reported" | "gig_has_orders" | "agent_not_ready" | "agent_not_trusted" | "no_posts_yet" | "last_owner" | "two_factor_on" | "two_factor_off" | "model_key_missing" | "network_not_set_up" | "no_model" | "model_key_refused" | "model_unusable" | "idempotency_key_in_use" | "confirmation_required" | "not_supported_by_network" | "payout_account_required" | "payouts_held" | "seller_balance_left" | "balance_too_low" | "invalid_transition" | "order_not_late" | "no_revisions_left" | "requirements_given" | "proposal_open" | "dispute_closed" | "already_reviewed" | "review_closed" | "billing_disabled" | "billing_not_configured" | "already_subscribed" | "own_gig" | "price_changed" | "plan_not_sold" | "period_not_changed" | "comment_edit_too_late" | "resume_too_late" | "backup_running" | "backup_not_set_up" | "setup_done" | "request_timeout" | "version_conflict" | "body_too_large" | "uri_too_long" | "file_too_large" | "unsupported_media_type" | "file_type_refused" | "range_not_satisfiable" | "expectation_failed" | "file_damaged" | "idempotency_key_reused" | "too_many_requests" | "ai_rate_limited" | "headers_too_large" | "internal_error" | "unavailable" | "billing_refused" | "billing_unavailable" | "ai_unavailable";
             /** @description Identifies the request in the server log. */
             request_id?: string;
             errors?: {
@@ -9297,7 +9341,7 @@ export interface components {
             team_id: string;
             /** @description URL that receives the events as POST requests. */
             url: string;
-            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.step_approved, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, post.held, post.comment.created, post.comment.changed, post.comment.deleted, post.comment.resolved, post.comment.reopened, client_link.created, client_link.revoked, recurring_post.occurrence_skipped, import.completed, account.disconnected, account.queue_paused, account.queue_resumed, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, agent.run.completed, agent.run.failed, agent.budget_warning, agent.budget_reached, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
+            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.step_approved, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, post.held, post.comment.created, post.comment.changed, post.comment.deleted, post.comment.resolved, post.comment.reopened, client_link.created, client_link.revoked, recurring_post.occurrence_skipped, import.completed, account.disconnected, account.queue_paused, account.queue_resumed, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, marketplace.order.dispute_resolved, agent.run.completed, agent.run.failed, agent.budget_warning, agent.budget_reached, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
             events: string[];
             /** @description Note for your own use. */
             description: string | null;
@@ -9375,7 +9419,7 @@ export interface components {
         NewWebhook: {
             /** @description URL that receives the events as POST requests. */
             url: string;
-            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.step_approved, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, post.held, post.comment.created, post.comment.changed, post.comment.deleted, post.comment.resolved, post.comment.reopened, client_link.created, client_link.revoked, recurring_post.occurrence_skipped, import.completed, account.disconnected, account.queue_paused, account.queue_resumed, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, agent.run.completed, agent.run.failed, agent.budget_warning, agent.budget_reached, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
+            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.step_approved, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, post.held, post.comment.created, post.comment.changed, post.comment.deleted, post.comment.resolved, post.comment.reopened, client_link.created, client_link.revoked, recurring_post.occurrence_skipped, import.completed, account.disconnected, account.queue_paused, account.queue_resumed, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, marketplace.order.dispute_resolved, agent.run.completed, agent.run.failed, agent.budget_warning, agent.budget_reached, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
             events: string[];
             /** @description Note for your own use. */
             description?: string;
@@ -9393,7 +9437,7 @@ export interface components {
             team_id: string;
             /** @description URL that receives the events as POST requests. */
             url: string;
-            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.step_approved, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, post.held, post.comment.created, post.comment.changed, post.comment.deleted, post.comment.resolved, post.comment.reopened, client_link.created, client_link.revoked, recurring_post.occurrence_skipped, import.completed, account.disconnected, account.queue_paused, account.queue_resumed, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, agent.run.completed, agent.run.failed, agent.budget_warning, agent.budget_reached, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
+            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.step_approved, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, post.held, post.comment.created, post.comment.changed, post.comment.deleted, post.comment.resolved, post.comment.reopened, client_link.created, client_link.revoked, recurring_post.occurrence_skipped, import.completed, account.disconnected, account.queue_paused, account.queue_resumed, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, marketplace.order.dispute_resolved, agent.run.completed, agent.run.failed, agent.budget_warning, agent.budget_reached, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
             events: string[];
             /** @description Note for your own use. */
             description: string | null;
@@ -9489,7 +9533,7 @@ export interface components {
         WebhookChanges: {
             /** @description URL that receives the events as POST requests. */
             url?: string;
-            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.step_approved, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, post.held, post.comment.created, post.comment.changed, post.comment.deleted, post.comment.resolved, post.comment.reopened, client_link.created, client_link.revoked, recurring_post.occurrence_skipped, import.completed, account.disconnected, account.queue_paused, account.queue_resumed, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, agent.run.completed, agent.run.failed, agent.budget_warning, agent.budget_reached, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
+            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.step_approved, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, post.held, post.comment.created, post.comment.changed, post.comment.deleted, post.comment.resolved, post.comment.reopened, client_link.created, client_link.revoked, recurring_post.occurrence_skipped, import.completed, account.disconnected, account.queue_paused, account.queue_resumed, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, marketplace.order.dispute_resolved, agent.run.completed, agent.run.failed, agent.budget_warning, agent.budget_reached, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
             events?: string[];
             /** @description `true` enables the webhook and closes its circuit breaker. `false` disables it. Held deliveries are sent only by `POST /webhooks/{id}/recover`. */
             active?: boolean;
@@ -11079,9 +11123,9 @@ export interface components {
                 description: string;
                 /** @description Name of the plan. Null if the line is for no plan. */
                 plan_name: string | null;
-                /** @description Amount, VAT included. Negative on a credit note. */
+                /** @description Amount, VAT included. Negative on a credit note, and for the unused time of a former plan. */
                 amount: number;
-                /** @description VAT inside the amount. Negative on a credit note. */
+                /** @description VAT inside the amount. Negative on a credit note, and for the unused time of a former plan. */
                 vat_amount: number;
             }[];
             /** @description The seller at the time of issue. */
@@ -11196,9 +11240,9 @@ export interface components {
                 description: string;
                 /** @description Name of the plan. Null if the line is for no plan. */
                 plan_name: string | null;
-                /** @description Amount, VAT included. Negative on a credit note. */
+                /** @description Amount, VAT included. Negative on a credit note, and for the unused time of a former plan. */
                 amount: number;
-                /** @description VAT inside the amount. Negative on a credit note. */
+                /** @description VAT inside the amount. Negative on a credit note, and for the unused time of a former plan. */
                 vat_amount: number;
             }[];
             /** @description The seller at the time of issue. */
@@ -17137,7 +17181,12 @@ export interface components {
             completed_at: string | null;
             /**
              * Format: date-time
-             * @description Time from which the seller can request the payout. Null before the completion.
+             * @description Time until which the buyer can open a dispute about the completed order. Null when that is not possible.
+             */
+            dispute_until: string | null;
+            /**
+             * Format: date-time
+             * @description Time from which the seller can request the payout, unless a dispute is open. Null before the completion.
              */
             clears_at: string | null;
             /**
@@ -17403,7 +17452,12 @@ export interface components {
             completed_at: string | null;
             /**
              * Format: date-time
-             * @description Time from which the seller can request the payout. Null before the completion.
+             * @description Time until which the buyer can open a dispute about the completed order. Null when that is not possible.
+             */
+            dispute_until: string | null;
+            /**
+             * Format: date-time
+             * @description Time from which the seller can request the payout, unless a dispute is open. Null before the completion.
              */
             clears_at: string | null;
             /**
@@ -17612,8 +17666,12 @@ export interface components {
                 pending: number;
                 /** @description Can be paid out, with at most two decimals. */
                 available: number;
+                /** @description Cleared, and held until the disputes of its orders end, with at most two decimals. */
+                held: number;
                 /** @description Returned to buyers after it was paid out. Taken off what you earn next, with at most two decimals. */
                 owed: number;
+                /** @description Smallest payout, with at most two decimals. */
+                payout_min: number;
             }[];
         };
         StatementLine: {
@@ -17954,6 +18012,11 @@ export interface components {
             taken_down_at: string | null;
             /** @description Reason for hiding it. Null unless hidden. */
             take_down_reason: string | null;
+            /**
+             * Format: date-time
+             * @description Time since which the gig is archived. It is not public and cannot be changed. Null otherwise.
+             */
+            archived_at: string | null;
             /** @description Average of the ratings, from 1 to 5. Null without any. */
             rating: number | null;
             /**
@@ -18321,7 +18384,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request conflicts with the current state. Codes: `workspace_required`, `workspace_name_taken`, `workspace_slug_taken`, `plan_code_taken`, `account_taken`, `member_taken`, `invitation_taken`, `email_template_taken`, `post_not_approved`, `post_not_ready`, `content_changed`, `no_posting_times`, `queue_full`, `slot_taken`, `media_in_use`, `account_group_name_taken`, `snippet_name_taken`, `handle_taken`, `gig_reported`, `recipe_reported`, `gig_has_orders`, `agent_not_ready`, `agent_not_trusted`, `no_posts_yet`, `last_owner`, `two_factor_on`, `two_factor_off`, `model_key_missing`, `network_not_set_up`, `no_model`, `model_key_refused`, `model_unusable`, `idempotency_key_in_use`, `confirmation_required`, `not_supported_by_network`, `payout_account_required`, `payouts_held`, `seller_balance_left`, `balance_too_low`, `invalid_transition`, `order_not_late`, `no_revisions_left`, `requirements_given`, `proposal_open`, `already_reviewed`, `review_closed`, `billing_disabled`, `billing_not_configured`, `already_subscribed`, `own_gig`, `price_changed`, `plan_not_sold`, `period_not_changed`, `comment_edit_too_late`, `resume_too_late`, `backup_running`, `backup_not_set_up`, `setup_done`, `billing_refused`. */
+        /** @description The request conflicts with the current state. Codes: `workspace_required`, `workspace_name_taken`, `workspace_slug_taken`, `plan_code_taken`, `account_taken`, `member_taken`, `invitation_taken`, `email_template_taken`, `post_not_approved`, `post_not_ready`, `content_changed`, `no_posting_times`, `queue_full`, `slot_taken`, `media_in_use`, `account_group_name_taken`, `snippet_name_taken`, `handle_taken`, `gig_reported`, `recipe_reported`, `gig_has_orders`, `agent_not_ready`, `agent_not_trusted`, `no_posts_yet`, `last_owner`, `two_factor_on`, `two_factor_off`, `model_key_missing`, `network_not_set_up`, `no_model`, `model_key_refused`, `model_unusable`, `idempotency_key_in_use`, `confirmation_required`, `not_supported_by_network`, `payout_account_required`, `payouts_held`, `seller_balance_left`, `balance_too_low`, `invalid_transition`, `order_not_late`, `no_revisions_left`, `requirements_given`, `proposal_open`, `dispute_closed`, `already_reviewed`, `review_closed`, `billing_disabled`, `billing_not_configured`, `already_subscribed`, `own_gig`, `price_changed`, `plan_not_sold`, `period_not_changed`, `comment_edit_too_late`, `resume_too_late`, `backup_running`, `backup_not_set_up`, `setup_done`, `billing_refused`. */
         Conflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -34881,6 +34944,8 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of the previous page. Omit it for the first page. */
                 cursor?: string;
+                /** @description Returns archived gigs instead of the others. */
+                archived?: boolean;
             };
             header?: {
                 /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
@@ -35028,6 +35093,94 @@ export interface operations {
             412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    archiveGig: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Gig"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    unarchiveGig: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Gig"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             default: components["responses"]["OtherProblem"];

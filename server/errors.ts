@@ -96,6 +96,7 @@ export const catalogue = {
   no_revisions_left: [409, 'No revisions are left'],
   requirements_given: [409, 'The requirements were already given'],
   proposal_open: [409, 'A proposal is already open'],
+  dispute_closed: [409, 'Disputes are not accepted now'],
   already_reviewed: [409, 'This was already reviewed'],
   review_closed: [409, 'Reviews are not accepted now'],
   billing_disabled: [409, 'Billing is off on this instance'],

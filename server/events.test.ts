@@ -286,6 +286,14 @@ const cases: Record<string, (owner: Hooked) => Promise<object>> = {
   'marketplace.order.completed': (owner) => orderOf(owner, ['accept', 'deliver', 'complete'], 'completed'),
   'marketplace.order.canceled': (owner) => orderOf(owner, ['cancel'], 'canceled'),
   'marketplace.order.disputed': (owner) => orderOf(owner, ['accept', 'dispute'], 'disputed'),
+  'marketplace.order.dispute_resolved': async (owner) => {
+    const { order } = await orderOf(owner, ['accept', 'dispute'], 'disputed')
+    const boss = await signedIn(t, { instanceAdmin: true })
+    const disputes = '/api/v1/admin/marketplace/disputes'
+    const { data } = expectStatus(await boss.get(`${disputes}?status=open&limit=1`), 200).body
+    expectStatus(await boss.post(`${disputes}/${data[0].id}/resolve`, { refund_amount: 1, note: 'A part.' }), 200)
+    return { order: { ...order, status: 'completed', refund_amount: 1 }, reason: 'A part.' }
+  },
   'agent.run.completed': async (owner) => {
     const run = await runAgent(owner, draftText())
     return { ...run, run: { ...run.run, status: 'completed', made: 1, post_ids: [anyText] } }

@@ -20,6 +20,12 @@ export const publishedGig = async (seller: Client, more: object = {}): Promise<a
 export const gigWithSample = async (seller: Client) =>
   publishedGig(seller, { sample_media: [(await uploaded(seller)).id] })
 
+/** The id of a gig that is archived. */
+export async function archivedGig(seller: Client) {
+  const { id } = await publishedGig(seller)
+  return expectStatus(await seller.post(`/api/v1/marketplace/gigs/${id}/archive`), 200).body.id as string
+}
+
 /** The id of a report of a gig by a user. */
 export async function reportedGig(seller: Client, reporter: Client) {
   const { id } = await publishedGig(seller)

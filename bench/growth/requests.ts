@@ -181,6 +181,7 @@ function filtersAt(now: number): Record<string, Filter[]> {
       ...indexed('currency=TRY&price_min=500&price_max=3000', 'currency=TRY&sort=price_asc'),
       ...scanning('search=tr%C3%BCf', 'category=rare', 'seller=nobody'),
     ],
+    '/marketplace/gigs/mine': [...indexed('archived=false'), ...scanning('archived=true')],
     '/admin/marketplace/gigs': [
       ...indexed('taken_down=false', ({ domain }) => `search=gig-7-of-${domain}`),
       ...scanning('taken_down=true', 'search=nowhere'),

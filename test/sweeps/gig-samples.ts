@@ -1,5 +1,5 @@
 import { expectStatus, signedIn } from '../factories.ts'
-import { gigWithSample, newGig, newHandle, publishedGig, reportedGig } from '../gigs.ts'
+import { archivedGig, gigWithSample, newGig, newHandle, publishedGig, reportedGig } from '../gigs.ts'
 import type { Make } from './resources.ts'
 
 export const gigResources: Record<string, Make> = {
@@ -36,6 +36,8 @@ export const gigSamples: Record<string, Make> = {
     id: (await publishedGig(owner)).id,
     body: { reason: 'Spam' },
   }),
+  'POST /marketplace/gigs/:id/archive': async ({ owner }) => ({ id: (await publishedGig(owner)).id }),
+  'POST /marketplace/gigs/:id/unarchive': async ({ owner }) => ({ id: await archivedGig(owner) }),
   'PATCH /signatures/me': signatureBody,
   'PATCH /marketplace/signatures/me': signatureBody,
   'PATCH /marketplace/gigs/:id': async ({ owner }) => ({

@@ -33,7 +33,7 @@ export const workspaceActions = {
     'undo_change',
     'extend',
   ],
-  gig: ['created', 'updated', 'deleted', 'taken_down', 'restored'],
+  gig: ['created', 'updated', 'archived', 'unarchived', 'deleted', 'taken_down', 'restored'],
   checkout: ['created'],
   payment: ['applied', 'unapplied'],
   payment_request: ['approved', 'rejected'],

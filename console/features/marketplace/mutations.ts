@@ -16,6 +16,22 @@ export function useSetGigStatus(id: string, onSuccess: (gig: Gig) => void) {
   })
 }
 
+/** Archives a gig, or brings it back. */
+export function useArchiveGig(id: string, onSuccess: (gig: Gig) => void) {
+  const { slug } = useWorkspace()
+  const params = { path: { id } }
+  return useMutation({
+    mutationFn: (archive: boolean) =>
+      unwrap(
+        archive
+          ? workspaceApi(slug).POST('/api/v1/marketplace/gigs/{id}/archive', { params })
+          : workspaceApi(slug).POST('/api/v1/marketplace/gigs/{id}/unarchive', { params }),
+      ),
+    onSuccess,
+    onSettled: () => invalidateGigs(slug),
+  })
+}
+
 export function useDeleteGig(id: string, onSuccess: () => void) {
   const { slug } = useWorkspace()
   return useMutation({

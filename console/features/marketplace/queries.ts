@@ -8,14 +8,14 @@ export type PayoutAccount = components['schemas']['PayoutAccount']
 export type Payout = components['schemas']['Payout']
 
 /** The user's own gigs in the workspace. */
-export const gigsQuery = (workspace: string) =>
+export const gigsQuery = (workspace: string, archived: boolean) =>
   queryOptions({
-    queryKey: ['gigs', workspace, 'mine'],
+    queryKey: ['gigs', workspace, 'mine', archived],
     queryFn: () =>
       allPages((cursor) =>
         unwrap(
           workspaceApi(workspace).GET('/api/v1/marketplace/gigs/mine', {
-            params: { query: { limit: 100, ...(cursor && { cursor }) } },
+            params: { query: { limit: 100, archived, ...(cursor && { cursor }) } },
           }),
         ),
       ),

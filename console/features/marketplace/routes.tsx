@@ -11,7 +11,7 @@ import { gigsQuery } from './queries'
 const gigs = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/marketplace/gigs',
-  loader: ({ params }) => void queryClient.prefetchQuery(gigsQuery(params.workspace)),
+  loader: ({ params }) => void queryClient.prefetchQuery(gigsQuery(params.workspace, false)),
   component: lazyRouteComponent(() => withTexts(import('./gigs/GigsPage'), 'workspace', 'further'), 'GigsPage'),
 })
 

@@ -551,6 +551,9 @@ export interface Checkout {
   completed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   created_by: string | null;
+  credit: Generated<Int8>;
+  credit_period: BillingPeriod | null;
+  credit_plan_code: string | null;
   currency: Currency;
   description: string | null;
   expires_at: Timestamp;
@@ -684,6 +687,7 @@ export interface Event {
 }
 
 export interface Gig {
+  archived_at: Timestamp | null;
   categories: Generated<string[]>;
   created_at: Generated<Timestamp>;
   currency: Currency;
@@ -723,6 +727,7 @@ export interface GigOrder {
   currency: Currency;
   delivered_at: Timestamp | null;
   delivery_days: number;
+  dispute_until: Timestamp | null;
   disputed_at: Timestamp | null;
   disputed_from: OrderStatus | null;
   due_at: Timestamp | null;

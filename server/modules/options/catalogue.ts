@@ -245,6 +245,14 @@ export const plain = {
     min: 0,
     max: 90,
   }),
+  'marketplace.dispute_days': integer({
+    group: 'marketplace',
+    description:
+      'Days after the completion in which the buyer can open a dispute, which holds the payout of the seller. 0: never.',
+    default: 7,
+    min: 0,
+    max: 90,
+  }),
   'marketplace.revisions': integer({
     group: 'marketplace',
     description: 'Revisions that a buyer can request. Applies to new orders.',
@@ -254,8 +262,15 @@ export const plain = {
   }),
   'marketplace.payout_min': integer({
     group: 'marketplace',
-    description: 'Smallest payout, in whole units of its currency.',
+    description: 'Smallest payout in Turkish lira, in whole units.',
     default: 100,
+    min: 1,
+    max: 100_000,
+  }),
+  'marketplace.payout_min_usd': integer({
+    group: 'marketplace',
+    description: 'Smallest payout in US dollars, in whole units.',
+    default: 10,
     min: 1,
     max: 100_000,
   }),
@@ -366,6 +381,8 @@ export const order = [
   'marketplace.revisions',
   'marketplace.accept_days',
   'marketplace.auto_complete_days',
+  'marketplace.dispute_days',
   'marketplace.clearance_days',
   'marketplace.payout_min',
+  'marketplace.payout_min_usd',
 ] as const satisfies (keyof Values | SecretKey)[]

@@ -21,15 +21,22 @@ export function BalanceCard({ balance, account }: Props) {
   const format = useWorkspaceFormat()
   const [opened, dialog] = useDisclosure(false)
   const { currency, owed } = balance
-  const parts = ['available', 'pending', ...(owed > 0 ? (['owed'] as const) : [])] as const
+  const parts = [
+    'available',
+    'pending',
+    ...(balance.held > 0 ? (['held'] as const) : []),
+    ...(owed > 0 ? (['owed'] as const) : []),
+  ] as const
   const held = account?.held_until && new Date(account.held_until) > new Date() ? account.held_until : null
-  const reason = !account ? t('earnings.needs_account') : held && t('earnings.held', { time: format.dateTime(held) })
+  const reason = !account
+    ? t('earnings.needs_account')
+    : held && t('earnings.account_held', { time: format.dateTime(held) })
   return (
     <Card component="section" aria-label={t('earnings.balance', { currency })}>
       <Title order={2} size="h3" mb="sm">
         {t('earnings.balance', { currency })}
       </Title>
-      <SimpleGrid cols={{ base: 1, sm: 3 }} component="dl" m={0}>
+      <SimpleGrid cols={{ base: 1, sm: Math.max(3, parts.length) }} component="dl" m={0}>
         {parts.map((part) => (
           <div key={part}>
             <Text component="dt" fz="sm" c="dimmed">
@@ -59,7 +66,13 @@ export function BalanceCard({ balance, account }: Props) {
   )
 }
 
-function RequestForm({ balance: { currency, available }, onClose }: { balance: Balance; onClose: () => void }) {
+function RequestForm({
+  balance: { currency, available, payout_min },
+  onClose,
+}: {
+  balance: Balance
+  onClose: () => void
+}) {
   const { t } = useTranslation()
   const money = useMoney()
   const form = useForm({
@@ -78,7 +91,7 @@ function RequestForm({ balance: { currency, available }, onClose }: { balance: B
       <Stack>
         <TextInput
           label={t('earnings.amount', { currency })}
-          description={t('earnings.request_about')}
+          description={t('earnings.request_about', { amount: money(payout_min, currency) })}
           inputMode="decimal"
           autoComplete="off"
           required

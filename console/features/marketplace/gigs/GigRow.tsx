@@ -2,7 +2,7 @@ import { ActionIcon, Alert, Button, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { Link } from '@tanstack/react-router'
-import { ExternalLink, Image, ShieldAlert, Trash2 } from 'lucide-react'
+import { Archive, ExternalLink, Image, ShieldAlert, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog'
 import { useErrorNotification } from '../../../ui/feedback/useErrorNotification'
@@ -11,7 +11,7 @@ import { useFormat } from '../../../ui/text/format'
 import { useMoney } from '../../plans/format'
 import { useWorkspace } from '../../workspaces/queries'
 import classes from '../marketplace.module.css'
-import { useDeleteGig, useSetGigStatus } from '../mutations'
+import { useArchiveGig, useDeleteGig, useSetGigStatus } from '../mutations'
 import type { Gig } from '../queries'
 import { GigStatusBadge } from './GigStatusBadge'
 
@@ -21,7 +21,7 @@ export function GigRow({ gig, maySell }: { gig: Gig; maySell: boolean }) {
   const { slug } = useWorkspace()
   const money = useMoney()
   const format = useFormat()
-  const { id, title, price, currency, delivery_days, rating, rating_count, samples, taken_down_at } = gig
+  const { id, title, price, currency, delivery_days, rating, rating_count, samples, taken_down_at, archived_at } = gig
   const image = samples[0]?.thumbnail_url
   return (
     <li className={classes.row} aria-label={title}>
@@ -34,13 +34,17 @@ export function GigRow({ gig, maySell }: { gig: Gig; maySell: boolean }) {
       )}
       <div>
         <div className={classes.head}>
-          <Link
-            to="/w/$workspace/marketplace/gigs/$gig/edit"
-            params={{ workspace: slug, gig: id }}
-            className={classes.title}
-          >
-            {title}
-          </Link>
+          {archived_at ? (
+            <span className={classes.title}>{title}</span>
+          ) : (
+            <Link
+              to="/w/$workspace/marketplace/gigs/$gig/edit"
+              params={{ workspace: slug, gig: id }}
+              className={classes.title}
+            >
+              {title}
+            </Link>
+          )}
           <GigStatusBadge gig={gig} />
         </div>
         <Text fz="sm" mt={4}>
@@ -64,15 +68,19 @@ export function GigRow({ gig, maySell }: { gig: Gig; maySell: boolean }) {
 
 function GigActions({ gig, maySell }: { gig: Gig; maySell: boolean }) {
   const { t } = useTranslation()
-  const { id, title, status, url, taken_down_at } = gig
+  const { id, title, status, url, taken_down_at, archived_at } = gig
   const onError = useErrorNotification()
+  const { gone, at } = useFocusAfterRemoval<HTMLSpanElement>()
   const setStatus = useSetGigStatus(id, (changed) =>
     notifications.show({
       message: t(changed.status === 'paused' ? 'gigs.paused_done' : 'gigs.published_done', { title }),
     }),
   )
+  const archive = useArchiveGig(id, (changed) => {
+    gone.current = true
+    notifications.show({ message: t(changed.archived_at ? 'gigs.archived_done' : 'gigs.restored_done', { title }) })
+  })
   const [deleting, dialog] = useDisclosure(false)
-  const { gone, at } = useFocusAfterRemoval<HTMLSpanElement>()
   const remove = useDeleteGig(id, () => {
     gone.current = true
     dialog.close()
@@ -82,7 +90,7 @@ function GigActions({ gig, maySell }: { gig: Gig; maySell: boolean }) {
   return (
     <Group gap="xs" className={classes.actions}>
       <span ref={at} hidden />
-      {(isPublished || (maySell && !taken_down_at)) && (
+      {!archived_at && (isPublished || (maySell && !taken_down_at)) && (
         <Button
           size="compact-md"
           variant={isPublished ? 'default' : 'filled'}
@@ -106,6 +114,28 @@ function GigActions({ gig, maySell }: { gig: Gig; maySell: boolean }) {
         >
           {t('gigs.view')}
         </Button>
+      )}
+      {archived_at ? (
+        <Button
+          size="compact-md"
+          variant="default"
+          loading={archive.isPending}
+          aria-label={t('gigs.restore_named', { title })}
+          onClick={() => archive.mutate(false, { onError })}
+        >
+          {t('gigs.restore')}
+        </Button>
+      ) : (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          loading={archive.isPending}
+          aria-label={t('gigs.archive_named', { title })}
+          onClick={() => archive.mutate(true, { onError })}
+        >
+          <Archive size={17} />
+        </ActionIcon>
       )}
       <ActionIcon
         variant="subtle"

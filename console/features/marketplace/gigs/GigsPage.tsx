@@ -1,6 +1,7 @@
-import { Card } from '@mantine/core'
+import { Card, SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Plus, Store } from 'lucide-react'
+import { Archive, Plus, Store } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../../ui/feedback/EmptyState'
 import { LoadingSkeleton } from '../../../ui/feedback/LoadingSkeleton'
@@ -21,7 +22,8 @@ export function GigsPage() {
   useDocumentTitle(t('pages.gigs'))
   const workspace = useWorkspace()
   const isAdmin = isAtLeast(workspace, 'admin')
-  const gigs = useQuery({ ...gigsQuery(workspace.slug), enabled: isAdmin })
+  const [archived, setArchived] = useState(false)
+  const gigs = useQuery({ ...gigsQuery(workspace.slug, archived), enabled: isAdmin })
   const maySell = useMaySell()
   if (!isAdmin) return <RoleRequired needs="admin" />
   const add = (
@@ -36,12 +38,26 @@ export function GigsPage() {
   return (
     <>
       <PageHeader title={t('pages.gigs')} about={t('gigs.about')}>
-        {maySell && gigs.data && gigs.data.length > 0 && add}
+        {maySell && gigs.data && (archived || gigs.data.length > 0) && add}
       </PageHeader>
+      <SegmentedControl
+        mb="md"
+        aria-label={t('gigs.shown')}
+        value={archived ? 'archived' : 'current'}
+        onChange={(shown) => setArchived(shown === 'archived')}
+        data={(['current', 'archived'] as const).map((value) => ({ value, label: t(`gigs.${value}`) }))}
+      />
       {gigs.error && <ProblemAlert error={gigs.error} onRetry={() => gigs.refetch()} />}
       {gigs.isPending && <LoadingSkeleton lines={3} height={100} />}
       {maySell === false && <SellingUpgrade />}
-      {maySell && gigs.data?.length === 0 && (
+      {archived && gigs.data?.length === 0 && (
+        <Card padding={0}>
+          <EmptyState icon={<Archive size={26} />} title={t('gigs.none_archived')}>
+            {t('gigs.none_archived_detail')}
+          </EmptyState>
+        </Card>
+      )}
+      {maySell && !archived && gigs.data?.length === 0 && (
         <Card padding={0}>
           <EmptyState icon={<Store size={26} />} title={t('gigs.none')} action={add}>
             {t('gigs.none_detail')}

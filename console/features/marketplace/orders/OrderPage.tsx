@@ -59,7 +59,7 @@ function NextStep({ order }: { order: Order }) {
   const { id } = useWorkspace()
   const format = useWorkspaceFormat()
   const money = useMoney()
-  const { status, proposal, dispute, cancel_reason, currency } = order
+  const { status, proposal, dispute, dispute_until, cancel_reason, currency, actions } = order
   const isClosed = status === 'completed' || status === 'canceled' || status === 'expired'
   const due = dueTime(order)
   return (
@@ -71,6 +71,10 @@ function NextStep({ order }: { order: Order }) {
         <Text>
           {t(`orders.step_${roleOf(order, id)}.${status}`)}
           {due && ` ${t('orders.until_sentence', { date: format.full(due) })}`}
+          {isClosed &&
+            dispute_until &&
+            actions.includes('dispute') &&
+            ` ${t('orders.dispute_until', { date: format.full(dispute_until) })}`}
         </Text>
         {cancel_reason && <Text className="text">{t('orders.cancel_reason', { reason: cancel_reason })}</Text>}
         {proposal?.status === 'open' && (
@@ -87,7 +91,10 @@ function NextStep({ order }: { order: Order }) {
         )}
         {dispute?.status === 'open' && (
           <Alert color="coral" icon={<Info size={18} />} title={t('orders.dispute')}>
-            <span className="text">{dispute.reason}</span>
+            <Text inherit className="text">
+              {dispute.reason}
+            </Text>
+            {isClosed && t('orders.dispute_held')}
           </Alert>
         )}
         <OrderActions order={order} />

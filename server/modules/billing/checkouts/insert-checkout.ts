@@ -22,6 +22,8 @@ type Terms = Pick<
   'plan_code' | 'billing_period' | 'currency' | 'amount' | 'period_amount' | 'trial_days' | 'provider' | 'price_ref'
 >
 
+type Credit = Pick<CheckoutRow, 'credit' | 'credit_plan_code' | 'credit_period'>
+
 /** The open checkout of the workspace that is not a renewal. */
 const findOpen = (tx: Tx, workspace_id: string) =>
   tx
@@ -57,7 +59,7 @@ export async function insertCheckout(
   deps: Deps,
   tx: Tx,
   caller: Member,
-  terms: Terms & Pick<CheckoutRow, 'purpose' | 'subscription_id'>,
+  terms: Terms & Pick<CheckoutRow, 'purpose' | 'subscription_id'> & Partial<Credit>,
 ): Promise<{ row: CheckoutRow; isNew: boolean }> {
   const now = deps.clock.now()
   const open = await findOpen(tx, caller.workspace_id)

@@ -7,14 +7,13 @@ const time = (description: string) => nullable(Type.Unsafe<Date>({ ...Time, desc
 const text = (description: string, example: string, maxLength = 200) =>
   Type.String({ maxLength, description, examples: [example] })
 
+const signed = (description: string, example: number) =>
+  Type.Number({ minimum: -1_000_000_000, maximum: 1_000_000_000, description, examples: [example] })
+
 /** An amount that is negative on a credit note. */
-const amount = (description: string, example: number) =>
-  Type.Number({
-    minimum: -1_000_000_000,
-    maximum: 1_000_000_000,
-    description: `${description}. Negative on a credit note.`,
-    examples: [example],
-  })
+const amount = (description: string, example: number) => signed(`${description}. Negative on a credit note.`, example)
+const lineAmount = (description: string, example: number) =>
+  signed(`${description}. Negative on a credit note, and for the unused time of a former plan.`, example)
 
 const InvoiceNumber = text('Number, without gaps for each prefix and year.', 'MYD-2026-000042', 20)
 const Status = Type.Enum(['open', 'paid', 'void'], {
@@ -53,8 +52,8 @@ const Buyer = Type.Object(
 const InvoiceLine = Type.Object({
   description: text('Description of the sale or refund.', 'Pro, monthly', 400),
   plan_name: nullable(text('Name of the plan. Null if the line is for no plan.', 'Pro', 80)),
-  amount: amount('Amount, VAT included', 499),
-  vat_amount: amount('VAT inside the amount', 83.17),
+  amount: lineAmount('Amount, VAT included', 499),
+  vat_amount: lineAmount('VAT inside the amount', 83.17),
 })
 
 /** UUID of an e-Fatura or e-Arşiv document. */

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Db, Tx } from '../../../lib/db/database.ts'
-import type { Payment, Refund } from '../../../lib/db/database-types.ts'
+import type { Checkout, Payment, Refund } from '../../../lib/db/database-types.ts'
+import type { Period } from '../providers/provider.ts'
 import type { PlanCheckoutRow } from '../records/checkouts.ts'
 import type { SubscriptionRow } from '../records/subscriptions.ts'
 import { type InvoiceDeps, issueCreditNote, issueInvoice, markPaid, type NewLine, voidInvoice } from './invoices.ts'
@@ -8,10 +9,19 @@ import { type InvoiceDeps, issueCreditNote, issueInvoice, markPaid, type NewLine
 const nameOf = async (db: Db, code: string) =>
   (await db.selectFrom('plan').select('name').where('code', '=', code).executeTakeFirstOrThrow()).name
 
-type Paid = { payment: Selectable<Payment>; subscription: SubscriptionRow; checkout_id: string | null }
+/** Minor units that a payment was lower by, for the unused time of a former plan. */
+type Credit = { amount: bigint; plan_code: string; period: Period }
+type Paid = {
+  payment: Selectable<Payment>
+  subscription: SubscriptionRow
+  checkout_id: string | null
+  /** The credit of a change that the provider worked out. */
+  credit?: Credit | undefined
+}
 
 /** The invoice of a payment: the open one of its checkout, or a new one. */
-export async function invoicePayment(tx: Tx, deps: InvoiceDeps, { payment, subscription, checkout_id }: Paid) {
+export async function invoicePayment(tx: Tx, deps: InvoiceDeps, paid: Paid) {
+  const { payment, subscription, checkout_id } = paid
   const { workspace_id, currency } = payment
   if (workspace_id === null) return
   const open =
@@ -31,7 +41,7 @@ export async function invoicePayment(tx: Tx, deps: InvoiceDeps, { payment, subsc
     subscription_id: subscription.id,
     checkout_id,
     payment_id: payment.id,
-    lines: await linesOf(tx, { payment, subscription, checkout_id }),
+    lines: await linesOf(tx, paid),
     currency,
     status: 'paid',
     due_at: null,
@@ -40,23 +50,39 @@ export async function invoicePayment(tx: Tx, deps: InvoiceDeps, { payment, subsc
   })
 }
 
-async function linesOf(tx: Tx, { payment, subscription, checkout_id }: Paid): Promise<NewLine[]> {
+async function linesOf(tx: Tx, { payment, subscription, checkout_id, credit }: Paid): Promise<NewLine[]> {
   const checkout = checkout_id
-    ? await tx.selectFrom('checkout').select(['purpose', 'amount']).where('id', '=', checkout_id).executeTakeFirst()
+    ? await tx
+        .selectFrom('checkout')
+        .select(['purpose', 'amount', 'credit', 'credit_plan_code', 'credit_period'])
+        .where('id', '=', checkout_id)
+        .executeTakeFirst()
     : undefined
   const { plan_code, billing_period } = subscription
   const paid = BigInt(payment.amount)
   const price = checkout ? BigInt(checkout.amount) : paid
-  const line = {
-    item: checkout?.purpose === 'change' ? ('change' as const) : ('plan' as const),
+  const given = checkout ? creditOf(checkout) : credit
+  const bought = {
+    item: given || checkout?.purpose === 'change' ? ('change' as const) : ('plan' as const),
     plan_name: await nameOf(tx, plan_code),
     billing_period,
   }
-  if (paid <= price) return [{ ...line, amount: paid }]
-  return [
-    { ...line, amount: price },
-    { item: 'instalments', amount: paid - price },
-  ]
+  const sold = paid < price ? paid : price
+  const lines: NewLine[] = [{ ...bought, amount: sold + (given?.amount ?? 0n) }]
+  if (given) {
+    const plan_name = await nameOf(tx, given.plan_code)
+    lines.push({ item: 'unused', plan_name, billing_period: given.period, amount: -given.amount })
+  }
+  if (paid > price) lines.push({ item: 'instalments', amount: paid - price })
+  return lines
+}
+
+function creditOf({
+  credit,
+  credit_plan_code: plan_code,
+  credit_period: period,
+}: Pick<Selectable<Checkout>, 'credit' | 'credit_plan_code' | 'credit_period'>): Credit | undefined {
+  return plan_code && period ? { amount: BigInt(credit), plan_code, period } : undefined
 }
 
 /** The open invoice of a period that Meydan renews. */

@@ -6,7 +6,7 @@ import type { Deps } from '../../../lib/deps.ts'
 import { invoicePayment } from '../invoices/subscription-invoices.ts'
 import { enqueueRefundSync } from '../providers/enqueue-sync.ts'
 import type { ProviderPayment } from '../providers/provider.ts'
-import { providerOf } from '../providers/registry.ts'
+import { planOfPrice, providerOf } from '../providers/registry.ts'
 import type { OrderCheckoutRow } from '../records/checkouts.ts'
 import { bookOrderPayment, bookPayment } from './book-payments.ts'
 import { NOT_APPLIED, requestRefund } from './refunds.ts'
@@ -74,7 +74,18 @@ export async function applyPayment(
 ) {
   const row = await recordPayment(deps, tx, { subscription, checkout, payment, use: 'applied' })
   if (!row) return
-  const invoice = await invoicePayment(tx, deps, { payment: row, subscription, checkout_id: checkout?.id ?? null })
+  const invoice = await invoicePayment(tx, deps, {
+    payment: row,
+    subscription,
+    checkout_id: checkout?.id ?? null,
+    credit: await creditOf(tx, row, payment),
+  })
   await bookPayment(tx, row, invoice)
   return row
+}
+
+/** The credit of a payment with the plan that it is for; undefined if no plan has that price. */
+async function creditOf(tx: Tx, { provider, currency }: Selectable<Payment>, { credit }: ProviderPayment) {
+  const former = credit && (await planOfPrice(tx, provider, credit.price_ref, currency))
+  return former && { amount: credit.amount, plan_code: former.plan_code, period: former.period }
 }

@@ -123,6 +123,14 @@ test('an upgrade costs what its preview showed, and a change of the price is ref
   ).body
   expect(checkout.amount).toBe(amount_due)
   await pay(checkout.url)
+  const [invoice] = expectStatus(await owner.get('/api/v1/billing/invoices'), 200).body.data
+  expect(invoice).toMatchObject({
+    total: amount_due,
+    lines: [{ plan_name: 'Team' }, { plan_name: 'Pro', description: 'Pro planının kullanılmayan süresi, aylık' }],
+  })
+  const [bought, credited] = invoice.lines
+  expect(credited.amount).toBeLessThan(-300)
+  expect(bought.amount + credited.amount).toBeCloseTo(amount_due, 6)
   const smaller = await preview('pro')
   expect(smaller).toMatchObject({
     applies: 'at_renewal',

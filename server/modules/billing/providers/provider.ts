@@ -65,6 +65,8 @@ export type ProviderPayment = {
   period: { start: Date; end: Date } | null
   /** Minor units refunded so far. Null: the provider does not list it here, `readPayment` does. */
   refunded: bigint | null
+  /** Minor units that the provider took off for the unused time of a former price, which it names by its id. */
+  credit?: { amount: bigint; price_ref: string } | undefined
 }
 
 export type CheckoutState =

@@ -59,6 +59,7 @@ export const selectGigs = (db: Db) =>
     .where('gig.owner_id', 'is not', null)
     .select(['gig.id', 'gig.slug', 'gig.title', 'gig.description', 'gig.price', 'gig.currency', 'gig.delivery_days'])
     .select(['gig.categories', 'gig.status', 'gig.published_at', 'gig.taken_down_at', 'gig.take_down_reason'])
+    .select('gig.archived_at')
     .select(['gig.rating_count', 'gig.created_at', 'gig.updated_at', 'gig.version', 'gig.owner_id', 'gig.workspace_id'])
     .$narrowType<{ owner_id: NotNull }>()
     .select([

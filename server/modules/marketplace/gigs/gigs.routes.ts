@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
-import { PARTIAL_PAGES, Page, PageQuery } from '../../../lib/db/page.ts'
+import { PARTIAL_PAGES, Page } from '../../../lib/db/page.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { admin, anyone, viewer, visitor } from '../../../lib/http/access.ts'
 import { FileResponse } from '../../../lib/http/response/send-file.ts'
 import { routes } from '../../../lib/http/route.ts'
 import { Closed, idOf, idParams, NoContent } from '../../../lib/http/schema/schema.ts'
 import { readGig } from './gig-record.ts'
-import { ChangeGig, Gig, GigQuery, GigSummary, gigParams, NewGig } from './gigs.schema.ts'
-import { changeGig, createGig, deleteGig, listOwnGigs } from './gigs.ts'
+import { ChangeGig, Gig, GigQuery, GigSummary, gigParams, NewGig, OwnGigQuery } from './gigs.schema.ts'
+import { archiveGig, changeGig, createGig, deleteGig, listOwnGigs, unarchiveGig } from './gigs.ts'
 import { listGigs } from './list.ts'
 import { serveSample } from './samples.ts'
 
@@ -37,9 +37,10 @@ export function gigRoutes(app: FastifyInstance, deps: Deps) {
   route.get('/marketplace/gigs/mine', {
     operationId: 'listOwnGigs',
     summary: 'List your gigs',
-    description: 'Returns your gigs in this workspace in every status, newest first.',
+    description:
+      'Returns your gigs in this workspace in every status, newest first: those that are not archived, or those that are.',
     access: viewer({ scope: 'gigs:read' }),
-    query: Closed(PageQuery),
+    query: OwnGigQuery,
     response: { 200: Page(Gig) },
     handler: ({ db, caller, query }) => listOwnGigs(db, caller, query),
   })
@@ -67,11 +68,32 @@ export function gigRoutes(app: FastifyInstance, deps: Deps) {
   route.delete('/marketplace/gigs/:id', {
     operationId: 'deleteGig',
     summary: 'Delete a gig',
-    description: 'Deletes a gig of yours that nobody ordered. Pause one that has orders.',
+    description: 'Deletes a gig of yours that nobody ordered. Archive one that has orders.',
     access: admin({ scope: 'gigs:write' }),
     params: idParams('gig'),
     response: { 204: NoContent },
     handler: ({ db, caller, params }) => deleteGig(db, caller, params.id),
+  })
+
+  route.post('/marketplace/gigs/:id/archive', {
+    operationId: 'archiveGig',
+    summary: 'Archive a gig',
+    description:
+      'Puts a gig of yours away. It is not public, cannot be ordered or changed, and is left out of the list of your gigs. Its orders go on. Repeating it changes nothing.',
+    access: admin({ scope: 'gigs:write' }),
+    params: idParams('gig'),
+    response: { 200: Gig },
+    handler: ({ deps, caller, params }) => archiveGig(deps, caller, params.id),
+  })
+  route.post('/marketplace/gigs/:id/unarchive', {
+    operationId: 'unarchiveGig',
+    summary: 'Restore an archived gig',
+    description:
+      'Brings an archived gig of yours back: as a draft if it was never published, otherwise paused. Repeating it changes nothing.',
+    access: admin({ scope: 'gigs:write' }),
+    params: idParams('gig'),
+    response: { 200: Gig },
+    handler: ({ deps, caller, params }) => unarchiveGig(deps, caller, params.id),
   })
 
   const description =

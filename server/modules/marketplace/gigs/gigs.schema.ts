@@ -155,6 +155,12 @@ export const Gig = Type.Object(
     take_down_reason: nullable(
       Type.String({ maxLength: 500, description: 'Reason for hiding it. Null unless hidden.', examples: ['Spam'] }),
     ),
+    archived_at: nullable(
+      Type.Unsafe<Date>({
+        ...Time,
+        description: 'Time since which the gig is archived. It is not public and cannot be changed. Null otherwise.',
+      }),
+    ),
     ...Rating,
     seller: Type.Object(SellerFields, { description: 'Seller.' }),
     created_at: Time,
@@ -177,6 +183,13 @@ export const GigSummary = Type.Object(
   },
   { title: 'GigSummary' },
 )
+
+export const OwnGigQuery = Closed({
+  ...PageQuery,
+  archived: Type.Optional(
+    Type.Boolean({ default: false, description: 'Returns archived gigs instead of the others.', examples: [false] }),
+  ),
+})
 
 export const gigSorts = ['newest', 'price_asc', 'price_desc', 'rating'] as const
 

@@ -119,6 +119,61 @@ describe('POST /marketplace/gigs', () => {
   })
 })
 
+describe('POST /marketplace/gigs/:id/archive and unarchive', () => {
+  const own = async (query = '') => {
+    const { data } = expectStatus(await seller.get(`${path}/mine?limit=100${query}`), 200).body
+    return data.map(({ id }: { id: string }) => id)
+  }
+
+  test('an archived gig is hidden and cannot be ordered or changed, and its orders go on', async () => {
+    const gig = await publishedGig(seller)
+    const buyer = await withWorkspace(t)
+    const { id } = expectStatus(await buyer.post('/api/v1/marketplace/orders', { gig_id: gig.id }), 201).body
+    const { body } = expectStatus(await seller.post(`${path}/${gig.id}/archive`), 200)
+    expect(body).toMatchObject({ status: 'paused', archived_at: expect.any(String) })
+    expect(expectStatus(await seller.post(`${path}/${gig.id}/archive`), 200).body).toEqual(body)
+    expectProblem(await t.anyone.get(`${path}/${gig.id}`), 404, 'not_found')
+    const another = await withWorkspace(t)
+    expectProblem(await another.post('/api/v1/marketplace/orders', { gig_id: gig.id }), 404, 'not_found')
+    const change = await seller.patch(`${path}/${gig.id}`, { status: 'published' })
+    expect(expectProblem(change, 409, 'invalid_transition').state).toBe('archived')
+    expectProblem(await seller.delete(`${path}/${gig.id}`), 409, 'gig_has_orders')
+    expect(expectStatus(await buyer.get(`/api/v1/marketplace/orders/${id}`), 200).body).toMatchObject({
+      ...{ gig_id: gig.id, status: 'pending_payment' },
+    })
+    expect(await own()).not.toContain(gig.id)
+    expect(await own('&archived=true')).toContain(gig.id)
+  })
+
+  test('a restored gig is a draft or paused, and can be published again', async () => {
+    const draft = expectStatus(await seller.post(path, newGig), 201).body
+    const gig = await publishedGig(seller)
+    for (const { id, status } of [
+      { id: draft.id, status: 'draft' },
+      { id: gig.id, status: 'paused' },
+    ]) {
+      expectStatus(await seller.post(`${path}/${id}/archive`), 200)
+      const { body } = expectStatus(await seller.post(`${path}/${id}/unarchive`), 200)
+      expect(body).toMatchObject({ status, archived_at: null })
+      expect(expectStatus(await seller.post(`${path}/${id}/unarchive`), 200).body).toEqual(body)
+      expect(await own()).toContain(id)
+    }
+    expectStatus(await seller.patch(`${path}/${gig.id}`, { status: 'published' }), 200)
+    expectStatus(await t.anyone.get(`${path}/${gig.id}`), 200)
+  })
+
+  test('is for the owner of the gig, and audited', async () => {
+    const gig = await publishedGig(seller)
+    const colleague = await memberOf(t, seller.workspace_id, 'admin')
+    for (const action of ['archive', 'unarchive']) {
+      expectProblem(await colleague.post(`${path}/${gig.id}/${action}`), 404, 'not_found')
+      expectStatus(await seller.post(`${path}/${gig.id}/${action}`), 200)
+    }
+    const rows = await t.deps.db.selectFrom('audit_entry').select('action').where('target_id', '=', gig.id).execute()
+    expect(rows.map(({ action }) => action)).toEqual(expect.arrayContaining(['gig.archived', 'gig.unarchived']))
+  })
+})
+
 describe('PATCH /marketplace/gigs/:id', () => {
   test('changes everything at once, and keeps the slug', async () => {
     const gig = await publishedGig(seller)

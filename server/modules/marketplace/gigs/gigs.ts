@@ -5,7 +5,7 @@ import { featureNotAvailable, invalidTransition, limitExceeded, notFound, proble
 import { audit, changedFields } from '../../../lib/db/audit.ts'
 import { type Db, inTransaction, nextUpdatedAt, type Tx } from '../../../lib/db/database.ts'
 import type { Gig as GigTable } from '../../../lib/db/database-types.ts'
-import { type PageInput, pageOfWorkspace } from '../../../lib/db/page.ts'
+import { pageOfWorkspace } from '../../../lib/db/page.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
 import type { IfMatch } from '../../../lib/http/etag.ts'
@@ -13,7 +13,7 @@ import { isId } from '../../../lib/http/schema/schema.ts'
 import { toMinor } from '../../../lib/money.ts'
 import { distinctLabels, toSlug } from '../../../lib/text.ts'
 import { gigRecord, readGig, selectGigs } from './gig-record.ts'
-import type { ChangeGig, NewGig } from './gigs.schema.ts'
+import type { ChangeGig, NewGig, OwnGigQuery } from './gigs.schema.ts'
 import { writeSamples } from './samples.ts'
 
 const MAX_GIGS = 500
@@ -109,6 +109,7 @@ export const changeGig = (
     await lockGig(tx, caller, id)
     const before = await readGig(tx, caller, id)
     ifMatch(before.version)
+    if (before.archived_at) throw invalidTransition('archived', 'change a gig')
     const { sample_media, price, ...rest } = input
     if (rest.status === 'draft' && before.published_at)
       throw invalidTransition(before.status, 'make a gig a draft again')
@@ -138,14 +139,48 @@ export const deleteGig = (db: Db, caller: Member, id: string) =>
   inTransaction(db, async (tx) => {
     await lockGig(tx, caller, id)
     const ordered = await tx.selectFrom('gig_order').select('id').where('gig_id', '=', id).limit(1).executeTakeFirst()
-    if (ordered) throw problem('gig_has_orders', { detail: 'Pause the gig to hide it. Its orders go on.' })
+    if (ordered) throw problem('gig_has_orders', { detail: 'Archive the gig instead. Its orders go on.' })
     const { title } = await tx.deleteFrom('gig').where('id', '=', id).returning('title').executeTakeFirstOrThrow()
     await audit(tx, caller, 'gig.deleted', id, { title })
   })
 
+/** Puts a gig away: it is hidden like a paused one, and its orders go on. Repeating it changes nothing. */
+export const archiveGig = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, caller: Member, id: string) =>
+  inTransaction(db, async (tx) => {
+    await lockGig(tx, caller, id)
+    const before = await readGig(tx, caller, id)
+    if (before.archived_at) return before
+    const status = before.status === 'published' ? 'paused' : before.status
+    const now = clock.now()
+    await tx
+      .updateTable('gig')
+      .set({ status, archived_at: now, updated_at: nextUpdatedAt(now) })
+      .where('id', '=', id)
+      .execute()
+    await audit(tx, caller, 'gig.archived', id, { title: before.title })
+    return readGig(tx, caller, id)
+  })
+
+/** Brings an archived gig back, as a draft or paused. Repeating it changes nothing. */
+export const unarchiveGig = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, caller: Member, id: string) =>
+  inTransaction(db, async (tx) => {
+    await lockGig(tx, caller, id)
+    const before = await readGig(tx, caller, id)
+    if (!before.archived_at) return before
+    await tx
+      .updateTable('gig')
+      .set({ archived_at: null, updated_at: nextUpdatedAt(clock.now()) })
+      .where('id', '=', id)
+      .execute()
+    await audit(tx, caller, 'gig.unarchived', id, { title: before.title })
+    return readGig(tx, caller, id)
+  })
+
 /** The gigs of the caller in this workspace, newest first. */
-export async function listOwnGigs(db: Db, caller: Member, query: PageInput) {
-  const own = selectGigs(db).where('gig.owner_id', '=', caller.user_id)
+export async function listOwnGigs(db: Db, caller: Member, { archived = false, ...query }: Static<typeof OwnGigQuery>) {
+  const own = selectGigs(db)
+    .where('gig.owner_id', '=', caller.user_id)
+    .where('gig.archived_at', archived ? 'is not' : 'is', null)
   const { data, next_cursor } = await pageOfWorkspace(own, 'gig', caller.workspace_id, query)
   return { data: data.map(gigRecord), next_cursor }
 }

@@ -1,9 +1,13 @@
+import { sql } from 'kysely'
+import type { Static } from 'typebox'
 import { problem } from '../../../errors.ts'
 import type { Db, Tx } from '../../../lib/db/database.ts'
 import type { Currency } from '../../../lib/db/database-types.ts'
+import type { Deps } from '../../../lib/deps.ts'
 import type { User } from '../../../lib/http/access.ts'
 import { toMajor } from '../../../lib/money.ts'
 import { type LedgerEntry, lockBalances } from '../../ledger/ledger.ts'
+import type { Balances } from './payouts.schema.ts'
 
 type Seller = { user_id: string; workspace_id: string }
 
@@ -12,8 +16,32 @@ export const sellerAccount = ({ user_id, workspace_id }: Seller) => `${user_id}:
 
 export const sellerKinds = ['seller_pending', 'seller_available', 'seller_debt'] as const
 
+/** Minor units that a seller cannot have paid out: cleared earnings of orders with an open dispute. */
+export async function heldOf(db: Db, owner: string, currency: Currency) {
+  const { held } = await db
+    .selectFrom('gig_order')
+    .innerJoin('ledger_transaction', 'reference', 'gig_order.id')
+    .innerJoin('ledger_entry', 'transaction_id', 'ledger_transaction.id')
+    .innerJoin('ledger_account', 'ledger_account.id', 'account_id')
+    .select(sql<string>`coalesce(sum(amount), 0)::text`.as('held'))
+    .where('seller_account', '=', owner)
+    .where('disputed_from', '=', 'completed')
+    .where('cleared_at', 'is not', null)
+    .where('gig_order.currency', '=', currency)
+    .where('ledger_account.kind', 'in', sellerKinds)
+    .executeTakeFirstOrThrow()
+  return BigInt(held)
+}
+
+const minimums = { TRY: 'marketplace.payout_min', USD: 'marketplace.payout_min_usd' } as const
+
+/** The smallest payout in a currency, in major units. */
+export const payoutMinimum = ({ options }: Pick<Deps, 'options'>, currency: Currency, db?: Db) =>
+  options.get(minimums[currency], db)
+
 /** Balances of a seller, one for each currency with earnings. */
-export async function listBalances(db: Db, seller: Seller) {
+export async function listBalances(deps: Pick<Deps, 'db' | 'options'>, seller: Seller) {
+  const { db } = deps
   const rows = await db
     .selectFrom('ledger_account')
     .select(['currency', 'kind', 'balance'])
@@ -23,12 +51,19 @@ export async function listBalances(db: Db, seller: Seller) {
     .execute()
   const balanceOf = (currency: Currency, kind: (typeof sellerKinds)[number]) =>
     BigInt(rows.find((row) => row.currency === currency && row.kind === kind)?.balance ?? 0)
-  const data = [...new Set(rows.map(({ currency }) => currency))].map((currency) => ({
-    currency,
-    pending: toMajor(balanceOf(currency, 'seller_pending')),
-    available: toMajor(balanceOf(currency, 'seller_available')),
-    owed: toMajor(-balanceOf(currency, 'seller_debt')),
-  }))
+  const data: Static<typeof Balances>['data'] = []
+  for (const currency of new Set(rows.map((row) => row.currency))) {
+    const available = balanceOf(currency, 'seller_available')
+    const held = smaller(await heldOf(db, sellerAccount(seller), currency), available)
+    data.push({
+      currency,
+      pending: toMajor(balanceOf(currency, 'seller_pending')),
+      available: toMajor(available - held),
+      held: toMajor(held),
+      owed: toMajor(-balanceOf(currency, 'seller_debt')),
+      payout_min: await payoutMinimum(deps, currency),
+    })
+  }
   return { data }
 }
 

@@ -13,7 +13,7 @@ export const clearanceOf = async ({ options }: Pick<Deps, 'options'>, tx: Tx, no
   new Date(now.getTime() + (await options.get('marketplace.clearance_days', tx)) * DAY)
 
 /**
- * Makes the earnings of all orders available whose clearance is over. Each order is cleared in its own transaction, once
+ * Makes the earnings of all orders available whose clearance is over, and which have no open dispute. Each order is cleared in its own transaction, once
  * on any number of nodes. Returns how many were cleared.
  */
 export async function clearEarnings(deps: Deps) {
@@ -26,6 +26,7 @@ export async function clearEarnings(deps: Deps) {
       .where('clears_at', '<=', deps.clock.now())
       .where('cleared_at', 'is', null)
       .where('status', '=', 'completed')
+      .where('disputed_from', 'is distinct from', 'completed')
       .orderBy('clears_at')
       .limit(BATCH + kept.size)
       .execute()
@@ -58,6 +59,7 @@ const clearOrder = (deps: Deps, id: string) =>
           .where('clears_at', '<=', now)
           .where('cleared_at', 'is', null)
           .where('status', '=', 'completed')
+          .where('disputed_from', 'is distinct from', 'completed')
           .forNoKeyUpdate()
           .skipLocked(),
       )

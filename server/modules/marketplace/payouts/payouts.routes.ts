@@ -23,7 +23,7 @@ export function payoutRoutes(app: FastifyInstance, deps: Deps) {
     description: 'Returns what you have earned with gigs of this workspace, by currency.',
     access,
     response: { 200: schema.Balances },
-    handler: ({ db, caller }) => listBalances(db, caller),
+    handler: ({ deps, caller }) => listBalances(deps, caller),
   })
   route.get('/marketplace/statement', {
     operationId: 'listStatement',

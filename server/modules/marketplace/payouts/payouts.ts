@@ -9,7 +9,7 @@ import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
 import { toMajor, toMinor } from '../../../lib/money.ts'
 import { type LedgerEntry, postTransaction } from '../../ledger/ledger.ts'
-import { creditAvailable, lockSeller, sellerAccount } from './balances.ts'
+import { creditAvailable, heldOf, lockSeller, payoutMinimum, sellerAccount } from './balances.ts'
 import { lockPayoutAccount, openDetails, sealDetails } from './payout-accounts.ts'
 import type { NewPayout, PayoutQuery } from './payouts.schema.ts'
 
@@ -49,7 +49,7 @@ export const requestPayout = (deps: Deps, caller: Member, { currency, amount }: 
   const asked = amount === undefined ? undefined : toMinor(amount, '/amount')
   return inTransaction(deps.db, async (tx) => {
     const now = deps.clock.now()
-    const minimum = await deps.options.get('marketplace.payout_min', tx)
+    const minimum = await payoutMinimum(deps, currency, tx)
     if (asked !== undefined && asked < BigInt(minimum) * 100n)
       throw invalid('/amount', {
         en: `The smallest payout is ${minimum} ${currency}.`,
@@ -58,11 +58,11 @@ export const requestPayout = (deps: Deps, caller: Member, { currency, amount }: 
     const account = await accountToPay(tx, caller, now)
     const owner = sellerAccount(caller)
     const { available, owed } = await lockSeller(tx, owner, currency)
-    const free = available - owed
+    const free = available - owed - (await heldOf(tx, owner, currency))
     const paid = asked ?? free
     if (paid > free || paid < BigInt(minimum) * 100n)
       throw problem('balance_too_low', {
-        detail: `${toMajor(free > 0n ? free : 0n)} ${currency} can be paid out. The smallest payout is ${minimum}.`,
+        detail: `${toMajor(free > 0n ? free : 0n)} ${currency} can be paid out. The smallest payout is ${minimum} ${currency}.`,
       })
     const id = await newId(tx)
     const details = openDetails(deps.keyring, 'payout_account', account)

@@ -123,7 +123,7 @@ async function checkoutOfChange(
   tx: Tx,
   caller: Member,
   row: SubscriptionRow,
-  { target, amount }: Extract<ChangeTerms, { by: 'checkout' }>,
+  { target, amount, credit }: Extract<ChangeTerms, { by: 'checkout' }>,
 ) {
   const checkout = await insertCheckout(deps, tx, caller, {
     purpose: 'change',
@@ -136,6 +136,11 @@ async function checkoutOfChange(
     price_ref: target.price_ref,
     trial_days: 0,
     provider: row.provider,
+    ...(credit > 0n && {
+      credit: String(credit),
+      credit_plan_code: row.plan_code,
+      credit_period: row.billing_period,
+    }),
   })
   if (checkout.row.kind !== 'none') return checkout
   await completeCheckout(deps, tx, checkout.row, null)

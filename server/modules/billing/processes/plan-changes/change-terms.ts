@@ -20,13 +20,15 @@ export type Target = {
 
 /**
  * `present`: the plan in force is chosen, which takes a waiting change back. `provider`: the provider charges the
- * difference. `amount`: minor units of the checkout that is paid first.
+ * difference. `amount`: minor units of the checkout that is paid first, less the `credit` for unused time.
  */
 export type ChangeTerms =
   | { by: 'present' }
   | { by: 'renewal'; target: Target }
   | { by: 'provider'; target: Target }
-  | { by: 'checkout'; target: Target; amount: bigint }
+  | ({ by: 'checkout'; target: Target } & Difference)
+
+type Difference = { amount: bigint; credit: bigint }
 
 /** The subscription as its change is paid. A free one has no provider that could charge, so the chosen one does. */
 export const asPaid = async (
@@ -63,7 +65,7 @@ export async function termsOfChange(
   const target = { plan_code: plan.code, period, amount, price_ref: price_ref || null }
   if (!isNow) return { by: 'renewal', target }
   if (!isAnew && provider.changesPlan(row.billing_period, period) === 'prorate') return { by: 'provider', target }
-  return { by: 'checkout', target, amount: isAnew ? amount : differenceOf(row, target, at) }
+  return { by: 'checkout', target, ...(isAnew ? { amount, credit: 0n } : differenceOf(row, target, at)) }
 }
 
 /**
@@ -78,13 +80,13 @@ const beginsAnew = (row: SubscriptionRow, period: Period) =>
  * The difference until the end of the period, or the price of a new period, minus what is left of the old one. Nothing
  * is left of a trial.
  */
-function differenceOf(row: SubscriptionRow, { period, amount }: Target, at: Date) {
+function differenceOf(row: SubscriptionRow, { period, amount }: Target, at: Date): Difference {
   const isSamePeriod = period === row.billing_period
-  if (row.status === 'trialing') return isSamePeriod ? 0n : amount
+  if (row.status === 'trialing') return { amount: isSamePeriod ? 0n : amount, credit: 0n }
   const rest = { start: row.current_period_start, end: row.current_period_end }
   const credit = unused(BigInt(row.amount), rest, at)
   const due = isSamePeriod ? unused(amount, rest, at) : amount
-  return due > credit ? due - credit : 0n
+  return due > credit ? { amount: due - credit, credit } : { amount: 0n, credit: due }
 }
 
 /** The ids of a subscription and of its new price at the provider. */

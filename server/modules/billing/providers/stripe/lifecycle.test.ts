@@ -101,6 +101,12 @@ test('a larger plan applies at once for the difference, and a smaller one from t
   expect(body).toMatchObject({ subscription: { plan_code: 'team', amount: 1499 }, checkout: null })
   await settle(billing)
   await expectBooksAgree(owner)
+  const [{ lines }] = expectStatus(await owner.get('/api/v1/billing/invoices'), 200).body.data
+  expect(lines).toMatchObject([
+    { plan_name: 'Team', description: 'Team planına geçiş, aylık' },
+    { plan_name: 'Pro', description: 'Pro planının kullanılmayan süresi, aylık' },
+  ])
+  expect(lines[1].amount).toBeLessThan(0)
 
   expectStatus(await owner.post('/api/v1/billing/change-plan', { plan_code: 'pro' }), 200)
   const waiting = await subscriptionOf(owner)

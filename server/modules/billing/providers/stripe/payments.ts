@@ -15,7 +15,7 @@ type Period = ProviderPayment['period']
 const KEY = 'refund_key'
 
 /** Null unless it succeeded. The id of a payment is that of its payment intent, which events on refunds name too. */
-export function paymentOf(intent: Stripe.PaymentIntent, period: Period): ProviderPayment | null {
+export function paymentOf(intent: Stripe.PaymentIntent, invoice: Stripe.Invoice | null): ProviderPayment | null {
   if (intent.status !== 'succeeded') return null
   const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
   return {
@@ -23,18 +23,28 @@ export function paymentOf(intent: Stripe.PaymentIntent, period: Period): Provide
     amount: BigInt(intent.amount_received),
     currency: currencyOf(intent.currency),
     paid_at: timeOf(charge?.created ?? intent.created),
-    period,
+    period: invoice && periodOf(invoice),
+    credit: invoice ? creditOf(invoice) : undefined,
     refunded: charge?.disputed ? null : BigInt(charge?.amount_refunded ?? 0),
   }
 }
 
 /** The paid period of an invoice. Its credits are lines with a negative amount. */
-export function periodOf(invoice: Stripe.Invoice): Period {
+function periodOf(invoice: Stripe.Invoice): Period {
   const [last] = invoice.lines.data
     .filter(({ amount }) => amount > 0)
     .map(({ period }) => period)
     .sort((a, b) => b.end - a.end)
   return last ? { start: timeOf(last.start), end: timeOf(last.end) } : null
+}
+
+/** What an invoice takes off for a former price. */
+function creditOf(invoice: Stripe.Invoice): ProviderPayment['credit'] {
+  const credits = invoice.lines.data.filter(({ amount }) => amount < 0)
+  const price = credits[0]?.pricing?.price_details?.price
+  if (!price) return undefined
+  const amount = credits.reduce((sum, line) => sum - BigInt(line.amount), 0n)
+  return { amount, price_ref: typeof price === 'string' ? price : price.id }
 }
 
 export async function readPayment(deps: Deps, id: string): Promise<ProviderPayment | null> {
@@ -51,7 +61,7 @@ export async function readPayment(deps: Deps, id: string): Promise<ProviderPayme
     expand: ['data.invoice'],
   })
   const invoice = data[0]?.invoice
-  return paymentOf(intent, typeof invoice === 'object' && !invoice.deleted ? periodOf(invoice) : null)
+  return paymentOf(intent, typeof invoice === 'object' && !invoice.deleted ? invoice : null)
 }
 
 /** An invoice that was marked as paid at Stripe, without a charge. */
@@ -61,6 +71,7 @@ export const paidElsewhere = (invoice: Stripe.Invoice): ProviderPayment => ({
   currency: currencyOf(invoice.currency),
   paid_at: timeOf(invoice.status_transitions.paid_at ?? invoice.created),
   period: periodOf(invoice),
+  credit: creditOf(invoice),
   refunded: 0n,
 })
 

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { Deps } from '../../../../lib/deps.ts'
 import { type PaymentMethod, ProviderError, type ProviderPayment, type ProviderSubscription } from '../provider.ts'
 import { checkoutIdOf, currencyOf, idOf, stripeClient, timeOf, unlessMissing } from './client.ts'
-import { paidElsewhere, paymentOf, periodOf } from './payments.ts'
+import { paidElsewhere, paymentOf } from './payments.ts'
 
 /** The latest ones of a subscription. Earlier payments are not reported. */
 const MAX_INVOICES = 100
@@ -93,7 +93,7 @@ function paymentsOf(paid: Stripe.Invoice[], intents: Intents): ProviderPayment[]
     const id = intentIdOf(invoice)
     if (id === undefined) return [paidElsewhere(invoice)]
     const intent = intents.get(id)
-    const payment = intent && paymentOf(intent, periodOf(invoice))
+    const payment = intent && paymentOf(intent, invoice)
     return payment ? [payment] : []
   })
 }

@@ -231,14 +231,14 @@ export const orderTexts = {
   'order-dispute-withdrawn': inBoth({
     en: {
       subject: 'The dispute about “{{order_title}}” was withdrawn',
-      preheader: 'The order goes on.',
-      text: 'The dispute about the order “{{order_title}}” was withdrawn. The order goes on; delivery is due on {{deadline}}.',
+      preheader: 'The order goes on as before the dispute.',
+      text: 'The dispute about the order “{{order_title}}” was withdrawn. The order goes on as before the dispute. Delivery due: {{deadline}}',
       button: 'View order',
     },
     tr: {
       subject: '“{{order_title}}” hakkındaki anlaşmazlık geri çekildi',
-      preheader: 'Sipariş devam ediyor.',
-      text: '“{{order_title}}” siparişi hakkındaki anlaşmazlık geri çekildi. Sipariş devam ediyor; teslim tarihi: {{deadline}}.',
+      preheader: 'Sipariş anlaşmazlıktan önceki gibi sürüyor.',
+      text: '“{{order_title}}” siparişi hakkındaki anlaşmazlık geri çekildi. Sipariş anlaşmazlıktan önceki gibi sürüyor. Teslim tarihi: {{deadline}}',
       button: 'Siparişi görüntüle',
     },
   }),

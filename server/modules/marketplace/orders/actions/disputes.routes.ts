@@ -19,7 +19,7 @@ export function disputeRoutes(app: FastifyInstance, deps: Deps) {
     operationId: 'openDispute',
     summary: 'Open a dispute',
     description:
-      'Either side of an accepted order can open a dispute. An instance admin decides who gets which part of the price. Until then, nothing happens by itself.',
+      'Either side of an accepted order can open a dispute. An instance admin decides who gets which part of the price. Until then, nothing happens by itself. The buyer of a completed order can open one until `dispute_until`: the order stays `completed`, and the payout of the seller is held.',
     access,
     params: idParams('order'),
     body: DisputeInput,
@@ -29,7 +29,8 @@ export function disputeRoutes(app: FastifyInstance, deps: Deps) {
   route.post('/marketplace/orders/:id/dispute/withdraw', {
     operationId: 'withdrawDispute',
     summary: 'Withdraw a dispute',
-    description: 'The side that opened the dispute withdraws it. The order goes on with the time that was left.',
+    description:
+      'The side that opened the dispute withdraws it. The order goes on with the time that was left; a completed one stays completed.',
     access,
     params: idParams('order'),
     response: { 200: OrderView },
@@ -66,7 +67,7 @@ export function disputeRoutes(app: FastifyInstance, deps: Deps) {
     operationId: 'resolveDispute',
     summary: 'Resolve a dispute',
     description:
-      'Refunds a part of the price, or none of it, and completes the order; a refund of all of the price cancels it. Both sides are mailed.',
+      'Refunds a part of the price, or none of it, and completes the order; a refund of all of the price cancels it. An order that was completed before stays completed: the refund is taken from the earnings of the seller and the fee, and what was paid out already is owed by the seller. Both sides are mailed.',
     access: instanceAdmin(),
     params: idParams('dispute'),
     body: Resolution,

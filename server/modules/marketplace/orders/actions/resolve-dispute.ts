@@ -9,6 +9,7 @@ import { toMajor, toMinor } from '../../../../lib/money.ts'
 import { pageOfMessages, writeMessage } from '../conversation/messages.ts'
 import { mailOrder } from '../conversation/order-mails.ts'
 import { closeOrder } from '../money/close-order.ts'
+import { refundCompleted } from '../money/refund-completed.ts'
 import { lockOrder } from '../record/act-on-order.ts'
 import { readRow, recordOf } from '../record/orders.ts'
 import type { DisputeQuery, Resolution } from './disputes.schema.ts'
@@ -69,7 +70,10 @@ async function lockDisputed(tx: Tx, id: string, action: string) {
   return order
 }
 
-/** Gives the buyer a part of the price, and the rest to the seller. All of the price cancels the order. */
+/**
+ * Gives the buyer a part of the price, and the rest to the seller. All of the price cancels the order, unless it was
+ * completed before.
+ */
 export const resolveDispute = (
   deps: Deps,
   caller: User,
@@ -91,9 +95,12 @@ export const resolveDispute = (
       })
       .where('id', '=', id)
       .execute()
+    const step = { by: 'admin', actor: caller, now, refunded, reason: note?.slice(0, 1000) ?? null } as const
     const name = refunded === price ? 'resolve_canceled' : 'resolve'
-    const step = { name, by: 'admin', actor: caller, now, refunded, reason: note?.slice(0, 1000) ?? null } as const
-    const after = await closeOrder(deps, tx, order, step)
+    const after =
+      order.status === 'completed'
+        ? await refundCompleted(deps, tx, order, { ...step, dispute_id: id })
+        : await closeOrder(deps, tx, order, { ...step, name })
     for (const side of ['buyer', 'seller'] as const)
       await mailOrder(deps, tx, after, side, {
         key: 'order-dispute-resolved',

@@ -16,9 +16,12 @@ type Describe = (order: OrderState, side: Side) => Omit<OrderMail, 'key'> | unde
 const repeatable = {
   'order-delivered': ({ status, auto_complete_at }) =>
     status === 'delivered' ? { deadline: auto_complete_at } : undefined,
-  'order-disputed': ({ status, dispute }) => (status === 'disputed' ? { reason: dispute?.reason ?? '' } : undefined),
-  'order-dispute-withdrawn': ({ status, due_at }) =>
-    status === 'in_progress' || status === 'delivered' ? { deadline: due_at } : undefined,
+  'order-disputed': ({ dispute }) => (dispute?.status === 'open' ? { reason: dispute.reason } : undefined),
+  'order-dispute-withdrawn': ({ status, dispute, due_at }) => {
+    if (dispute?.status === 'open') return undefined
+    if (status === 'completed') return {}
+    return status === 'in_progress' || status === 'delivered' ? { deadline: due_at } : undefined
+  },
   'order-proposal': ({ proposal }, side) =>
     proposal?.status === 'open' && proposal.proposed_by !== side
       ? {

@@ -1,3 +1,4 @@
+import { DAY } from '../../../../../shared/time.ts'
 import type { Actor } from '../../../../lib/db/audit.ts'
 import type { Tx } from '../../../../lib/db/database.ts'
 import type { OrderParty } from '../../../../lib/db/database-types.ts'
@@ -19,6 +20,12 @@ type Closing = {
   reason?: string | null
 }
 
+/** Time until which the buyer can dispute an order that completes now. Null: not at all. */
+async function disputableUntil({ options }: Pick<Deps, 'options'>, tx: Tx, now: Date) {
+  const days = await options.get('marketplace.dispute_days', tx)
+  return days === 0 ? null : new Date(now.getTime() + days * DAY)
+}
+
 /** Ends a paid order: its status, then its money. */
 export async function closeOrder(
   deps: Deps,
@@ -29,7 +36,12 @@ export async function closeOrder(
   const end =
     transitions[name].to === 'canceled'
       ? { canceled_at: now, canceled_by: by, cancel_reason: reason }
-      : { completed_at: now, clears_at: await clearanceOf(deps, tx, now) }
+      : {
+          completed_at: now,
+          clears_at: await clearanceOf(deps, tx, now),
+          // What both sides agreed on, or an instance admin decided, is final.
+          dispute_until: name === 'complete' ? await disputableUntil(deps, tx, now) : null,
+        }
   const returned = BigInt(order.refund_amount)
   const after = await changeOrder(tx, id, {
     ...{ name, by, actor, now },

@@ -19,6 +19,8 @@ let seller: WorkspaceOwner
 beforeAll(async () => {
   billing = await billingApp('stripe')
   expectStatus(await billing.admin.put('/api/v1/options/billing.enabled', { value: false }), 200)
+  // Longer than a month, so that earnings are cleared before a dispute.
+  expectStatus(await billing.admin.put('/api/v1/options/marketplace.dispute_days', { value: 60 }), 200)
   await lasting(billing.t, billing.admin)
   buyer = await lasting(billing.t, await withWorkspace(billing.t))
   seller = await lasting(billing.t, await withWorkspace(billing.t))
@@ -119,6 +121,11 @@ const walks: [fee_bps: number, price: number, ...steps: Step[]][] = [
   [1000, 20.2, 'pay', 'accept', 'refund_in_panel', 'deliver', 'dispute', 'resolve_nothing', 'refund_in_panel'],
   [1000, 20.2, 'pay', 'accept', 'refund_in_panel', 'dispute', 'resolve_all'],
   [1000, 20.2, 'pay', 'accept', 'dispute', 'refund_in_panel', 'fail_refund', 'charge_back'],
+  [1000, 20.2, 'pay', 'accept', 'deliver', 'complete', 'dispute', 'wait_a_month', 'resolve_half', 'wait_a_month'],
+  [333, 50.5, 'pay', 'accept', 'deliver', 'wait_a_month', 'dispute', 'refund_in_panel', 'resolve_half', 'fail_refund'],
+  [1255, 7.77, 'pay', 'refund_in_panel', 'accept', 'deliver', 'complete', 'wait_a_month', 'dispute', 'resolve_all'],
+  [0, 20.2, 'pay', 'accept', 'deliver', 'complete', 'dispute', 'withdraw_dispute', 'dispute', 'resolve_nothing'],
+  [10_000, 7.77, 'pay', 'accept', 'deliver', 'complete', 'dispute', 'charge_back', 'resolve_all', 'wait_a_month'],
   [1000, 20.2, 'wait_a_month'],
   [1000, 1, 'pay', 'wait_a_month'],
 ]

@@ -62,6 +62,13 @@ async function resolveDispute(order: { id: string }, refund_amount: number) {
   expectStatus(await admin.post(`/api/v1/admin/marketplace/disputes/${dispute.id}/resolve`, { refund_amount }), 200)
 }
 
+async function resolveAfterCompletion(order: { id: string }, refund_amount: number) {
+  await complete(order)
+  const { dispute } = await doOn(buyer, order.id, 'dispute', { reason: 'Half of it is missing.' })
+  const { admin } = billing
+  expectStatus(await admin.post(`/api/v1/admin/marketplace/disputes/${dispute.id}/resolve`, { refund_amount }), 200)
+}
+
 async function waitForCompletion(order: { id: string }) {
   await deliver(order)
   billing.t.advance(7 * 86_400_000)
@@ -113,6 +120,18 @@ describe('the refund of an order', () => {
     await expectState(order, record, { seller_pending: 6300, platform_fee: 700 })
   })
 
+  test('a dispute of a completed order that is resolved returns its part once, and a later one in the panel as well', async () => {
+    const order = await paidAtStripe()
+    await resolveAfterCompletion(order, 30)
+    await settle(billing)
+    const record = { status: 'completed', refund_amount: 30, refund_status: 'succeeded' }
+    await expectState(order, record, { seller_pending: 6300, platform_fee: 700 })
+    expect(billing.world.journal.net(order.intent)).toBe(7000n)
+    billing.world.stripe.refundInDashboard(order.intent, 7000)
+    await settle(billing)
+    await expectState(order, { status: 'completed', refund_amount: 100, refund_status: 'succeeded' }, {})
+  })
+
   test('only one of a withdrawal and its repetition returns the price', async () => {
     const order = await paidAtStripe()
     const responses = await Promise.all(Array.from({ length: 6 }, () => buyer.post(`${path}/${order.id}/withdraw`)))
@@ -147,6 +166,7 @@ describe('money that goes back without a decision in Meydan', () => {
     ['a proposal of less', (order) => settleOrder(order, 20)],
     ['a dispute that is resolved with less', (order) => resolveDispute(order, 10)],
     ['a dispute that is resolved with nothing', (order) => resolveDispute(order, 0)],
+    ['a dispute after the completion that is resolved with less', (order) => resolveAfterCompletion(order, 10)],
   ])('a part that went back of an open order stays returned after %s', async (_, end) => {
     const order = await paidAtStripe()
     billing.world.stripe.refundInDashboard(order.intent, 3000)
@@ -169,6 +189,7 @@ describe('money that goes back without a decision in Meydan', () => {
   test.each<[string, (order: { id: string }) => Promise<unknown>]>([
     ['a proposal', (order) => settleOrder(order, 50)],
     ['a dispute that is resolved', (order) => resolveDispute(order, 50)],
+    ['a dispute after the completion', (order) => resolveAfterCompletion(order, 50)],
   ])('a part that went back of an open order counts towards the refund of %s', async (_, end) => {
     const order = await paidAtStripe()
     billing.world.stripe.refundInDashboard(order.intent, 3000)

@@ -21,7 +21,7 @@ const minOf = (one: bigint, other: bigint) => (one < other ? one : other)
 export const lockOrder = (tx: Tx, id: string) =>
   tx.selectFrom('gig_order').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-async function lockAccounts(tx: Tx, { id, seller_account: seller, currency }: Row, provider: string) {
+async function lockAccounts(tx: Tx, { id, seller_account: seller, currency }: Row, provider?: string) {
   const [owed = 0n, , , pending = 0n, available = 0n, debt = 0n] = await lockBalances(tx, currency, [
     { kind: 'refunds_payable', owner: id },
     { kind: 'escrow', owner: id },
@@ -29,7 +29,7 @@ async function lockAccounts(tx: Tx, { id, seller_account: seller, currency }: Ro
     { kind: 'seller_pending', owner: seller },
     { kind: 'seller_available', owner: seller },
     { kind: 'seller_debt', owner: seller },
-    { kind: 'provider_clearing', owner: provider },
+    ...(provider === undefined ? [] : [{ kind: 'provider_clearing', owner: provider } as const]),
   ])
   return { owed, pending, available, owedBySeller: -debt }
 }
@@ -86,6 +86,18 @@ async function takeEarnings(tx: Tx, order: Row, { left, taken, pending, availabl
     { kind: 'seller_available', owner, amount: -fromAvailable },
     { kind: 'seller_debt', owner, amount: fromPending + fromAvailable - payout },
   ]
+}
+
+/** Owes the buyer of a completed order a further part of the price, taken from what was earned. The order must be locked. */
+export async function takeBack(
+  tx: Tx,
+  order: Row,
+  { key, amount, now }: Required<Pick<Posting, 'key' | 'amount' | 'now'>>,
+) {
+  const accounts = await lockAccounts(tx, order)
+  const left = BigInt(order.price) - BigInt(order.refund_amount)
+  const from = await takeEarnings(tx, order, { left, taken: amount, ...accounts })
+  await postReturn(tx, order, { key, from, amount, now })
 }
 
 function difference({ fee_bps }: Row, less: bigint, more: bigint) {

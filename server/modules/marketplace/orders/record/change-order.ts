@@ -59,7 +59,7 @@ export async function changeOrder(tx: Tx, id: string, { name, by, actor, now, co
   return after
 }
 
-/** Ends the proposal and the dispute that the new status leaves no room for. */
+/** Ends the proposal and the dispute that the new status leaves no room for. A completed order can have a dispute. */
 async function endLeftovers(tx: Tx, { id, status }: OrderRow, now: Date) {
   if (status !== 'in_progress' && status !== 'delivered')
     await tx
@@ -68,7 +68,7 @@ async function endLeftovers(tx: Tx, { id, status }: OrderRow, now: Date) {
       .where('order_id', '=', id)
       .where('status', '=', 'open')
       .execute()
-  if (status !== 'disputed')
+  if (status !== 'disputed' && status !== 'completed')
     await tx
       .updateTable('order_dispute')
       .set({ status: 'resolved', ended_at: now })
@@ -94,28 +94,31 @@ async function announce(
   }
   // In the same order for every transaction.
   const workspaces = Object.values(sides).filter((id) => id !== null)
-  const event = eventOf[name]
-  if (event)
+  for (const event of eventsOf[name] ?? [])
     for (const workspace_id of workspaces.sort())
       await emit(tx, event, workspace_id, { order, opened_by: by, reason }, now)
 }
 
 const completed = orderEvents['marketplace.order.completed']
 const canceled = orderEvents['marketplace.order.canceled']
-/** The event of each transition that has one. */
-const eventOf: Partial<
-  Record<TransitionName, EventType<{ order: OrderRecord; opened_by: OrderParty; reason: string }>>
+const disputed = orderEvents['marketplace.order.disputed']
+const resolved = orderEvents['marketplace.order.dispute_resolved']
+/** The events of each transition that has some. */
+const eventsOf: Partial<
+  Record<TransitionName, EventType<{ order: OrderRecord; opened_by: OrderParty; reason: string }>[]>
 > = {
-  pay: orderEvents['marketplace.order.created'],
-  accept: orderEvents['marketplace.order.accepted'],
-  deliver: orderEvents['marketplace.order.delivered'],
-  request_revision: orderEvents['marketplace.order.revision_requested'],
-  dispute: orderEvents['marketplace.order.disputed'],
-  complete: completed,
-  settle: completed,
-  resolve: completed,
-  decline: canceled,
-  cancel: canceled,
-  resolve_canceled: canceled,
-  charge_back: canceled,
+  pay: [orderEvents['marketplace.order.created']],
+  accept: [orderEvents['marketplace.order.accepted']],
+  deliver: [orderEvents['marketplace.order.delivered']],
+  request_revision: [orderEvents['marketplace.order.revision_requested']],
+  dispute: [disputed],
+  dispute_completed: [disputed],
+  complete: [completed],
+  settle: [completed],
+  resolve: [resolved, completed],
+  resolve_completed: [resolved],
+  decline: [canceled],
+  cancel: [canceled],
+  resolve_canceled: [resolved, canceled],
+  charge_back: [canceled],
 }

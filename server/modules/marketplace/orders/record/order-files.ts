@@ -26,8 +26,8 @@ export const findOrderUses = (db: Db, media_ids: string[]) =>
     .execute()
 
 /**
- * A file of an order, for its buyer's workspace, its seller, and instance admins while it is disputed. A page loads it by
- * its URL alone and cannot name a workspace there.
+ * A file of an order, for its buyer's workspace, its seller, and instance admins during a dispute. A page loads it by its
+ * URL alone and cannot name a workspace there.
  */
 export async function serveOrderFile(
   deps: Pick<Deps, 'db' | 'storage'>,
@@ -42,7 +42,7 @@ export async function serveOrderFile(
     .where('order_id', '=', id)
     .where('media_id', '=', media_id)
     .where(
-      sql<SqlBool>`((${is_instance_admin && token === null} and gig_order.status = 'disputed') or exists (
+      sql<SqlBool>`((${is_instance_admin && token === null} and (gig_order.status = 'disputed' or gig_order.disputed_from = 'completed')) or exists (
         select from workspace_member as member join workspace on workspace.id = member.workspace_id
         where member.user_id = ${user_id} and workspace.deleted_at is null
           and (${bound_to}::uuid is null or member.workspace_id = ${bound_to})

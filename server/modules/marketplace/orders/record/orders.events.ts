@@ -33,6 +33,7 @@ const order = {
   auto_complete_at: null,
   disputed_at: null,
   completed_at: null,
+  dispute_until: null,
   clears_at: null,
   canceled_at: null,
   canceled_by: null,
@@ -99,6 +100,7 @@ export const orderEvents = declareEvents({
         status: 'completed',
         auto_complete_at: null,
         completed_at: exampleTime,
+        dispute_until: '2026-03-09T09:30:00.412Z',
         clears_at: '2026-03-16T09:30:00.412Z',
       },
     },
@@ -121,12 +123,30 @@ export const orderEvents = declareEvents({
     },
   },
   'marketplace.order.disputed': {
-    description: 'One side opened a dispute. Its time limits rest until an instance admin decides.',
+    description:
+      'One side opened a dispute. Its time limits rest until an instance admin decides. An order that was `completed` stays so, and the payout of the seller is held.',
     data: Type.Object({ order: Order, opened_by: OrderParty, reason: Type.String({ maxLength: 5000 }) }),
     example: {
       order: { ...order, ...delivered, status: 'disputed', auto_complete_at: null, disputed_at: exampleTime },
       opened_by: 'buyer',
       reason: 'Only half of the posts were delivered.',
+    },
+  },
+  'marketplace.order.dispute_resolved': {
+    description:
+      'An instance admin decided a dispute. `refund_amount` is all that the buyer gets back. Sent before the completion or cancellation of the order that follows from it.',
+    data: Type.Object({
+      order: Order,
+      reason: Type.String({ maxLength: 5000, description: 'Reason of the decision. Empty without one.' }),
+    }),
+    example: {
+      order: {
+        ...order,
+        ...delivered,
+        ...{ status: 'completed', auto_complete_at: null, disputed_at: exampleTime, completed_at: exampleTime },
+        ...{ clears_at: '2026-03-16T09:30:00.412Z', refund_amount: 250, refund_status: 'pending' },
+      },
+      reason: 'Half of the posts were delivered.',
     },
   },
 })

@@ -124,7 +124,12 @@ export const Order = Type.Object(
     auto_complete_at: time('Time at which the order completes by itself. Null unless `delivered`.'),
     disputed_at: time('Time of the dispute. Null without one.'),
     completed_at: time('Time of the completion. Null before.'),
-    clears_at: time('Time from which the seller can request the payout. Null before the completion.'),
+    dispute_until: time(
+      'Time until which the buyer can open a dispute about the completed order. Null when that is not possible.',
+    ),
+    clears_at: time(
+      'Time from which the seller can request the payout, unless a dispute is open. Null before the completion.',
+    ),
     canceled_at: time('Time of the cancellation. Null unless `canceled`.'),
     canceled_by: nullable(OrderParty),
     cancel_reason: nullable(

@@ -21,6 +21,7 @@ type Rule = {
 
 const sides = ['buyer', 'seller'] as const
 const { accept, decline, cancel, deliver, complete, request_revision, submit_requirements } = transitions
+const { dispute, withdraw_dispute } = transitions
 const paid = ['pending', 'in_progress', 'delivered', 'disputed', 'completed', 'canceled'] as const
 const closed = ['completed', 'canceled'] as const
 
@@ -73,6 +74,21 @@ const refuseReply = ({ order, party }: Context) => {
   if (review.reply !== null) return problem('already_reviewed', { detail: 'You already replied to this review.' })
 }
 
+const refuseDispute = ({ order, party, now }: Context) => {
+  if (order.status !== 'completed') return undefined
+  if (party !== 'buyer' || order.dispute?.status === 'open')
+    return invalidTransition('completed', 'open a dispute about an order')
+  const { dispute_until, refund_amount, price } = order
+  if (dispute_until && now <= dispute_until && refund_amount !== price) return undefined
+  return problem('dispute_closed', { detail: 'Ask the seller for help in a message.' })
+}
+
+const refuseWithdrawal = ({ order, party }: Context) => {
+  if (order.dispute?.status !== 'open') return invalidTransition(order.status, 'withdraw a dispute that is not open')
+  if (order.dispute.opened_by === party) return undefined
+  return problem('forbidden_role', { detail: 'Only the side that opened the dispute withdraws it.' })
+}
+
 /** The parties and states of each action on an order. Calls check these rules, and `actions` of an order follows from them. */
 const rules = {
   accept: { by: ['seller'], from: accept.from },
@@ -104,15 +120,8 @@ const rules = {
   accept_proposal: { by: sides, from: cancel.from, refuse: refuseProposal(false) },
   reject_proposal: { by: sides, from: cancel.from, refuse: refuseProposal(false) },
   withdraw_proposal: { by: sides, from: cancel.from, refuse: refuseProposal(true) },
-  dispute: { by: sides, from: transitions.dispute.from },
-  withdraw_dispute: {
-    by: sides,
-    from: transitions.withdraw_dispute.from,
-    refuse: ({ order, party }) =>
-      order.dispute?.opened_by === party
-        ? undefined
-        : problem('forbidden_role', { detail: 'Only the side that opened the dispute withdraws it.' }),
-  },
+  dispute: { by: sides, from: [...dispute.from, 'completed'], refuse: refuseDispute },
+  withdraw_dispute: { by: sides, from: [...withdraw_dispute.from, 'completed'], refuse: refuseWithdrawal },
   send_message: { by: sides, from: paid },
   review: { by: sides, from: closed, refuse: refuseReview },
   reply_to_review: { by: sides, from: closed, refuse: refuseReply },

@@ -18,7 +18,7 @@ const underway = ['in_progress', 'delivered'] as const
  *            ▼               ▼                      ▼
  *         expired         canceled       disputed, canceled, completed
  *
- * A dispute ends where it began, or in `completed` or `canceled`.
+ * A dispute ends where it began, or in `completed` or `canceled`. One of a completed order changes no status.
  */
 export const transitions = {
   pay: { from: ['pending_payment'], to: 'pending' },
@@ -42,6 +42,11 @@ export const transitions = {
   resolve: { from: ['disputed'], to: 'completed' },
   /** An instance admin refunds all of the price. */
   resolve_canceled: { from: ['disputed'], to: 'canceled' },
+  /** The buyer disputes a completed order. What the seller earned with it is held. */
+  dispute_completed: { from: ['completed'], to: 'same' },
+  withdraw_completed_dispute: { from: ['completed'], to: 'same' },
+  /** An instance admin leaves the seller what was earned, or refunds a part of the price or all of it. */
+  resolve_completed: { from: ['completed'], to: 'same' },
   /** The provider returned all of the payment, as after a dispute with the bank. */
   charge_back: { from: ['pending', ...underway, 'disputed'], to: 'canceled' },
 } as const satisfies Record<string, Transition>
