@@ -64,7 +64,9 @@ async function takeAll() {
   }
   const images = await upload(url, { cookie, 'x-workspace-id': workspace.id })
   await check(brand.patch('/api/v1/workspace', { color: 'orange', picture_id: images[0] }))
-  for (const id of Object.values(accounts)) await check(brand.patch(`/api/v1/accounts/${id}`, { name: 'Mira Bakery' }))
+  const names = { instagram: 'Mira Bakery', bluesky: 'Mira Istanbul', mastodon: 'Mira Baking', linkedin: 'Mira Ltd' }
+  for (const [network, name] of Object.entries(names))
+    await check(brand.patch(`/api/v1/accounts/${accounts[network as keyof Accounts]}`, { name }))
   await fillMonth(brand, accounts, images)
   const draft = await createDraft(brand, accounts, images)
 
@@ -202,6 +204,9 @@ function nextMonth() {
 async function take(page: Page, name: string) {
   await page.getByRole('main').waitFor()
   await page.waitForLoadState('networkidle')
+  // Images below the window are not loaded.
+  await page.waitForFunction(`[...document.images].every(
+    (image) => image.getBoundingClientRect().top > innerHeight || (image.complete && image.naturalWidth > 0))`)
   const png = await page.screenshot()
   const webp = await sharp(png).webp({ quality: 82 }).toBuffer()
   await writeFile(join(folder, `${name}.webp`), webp)

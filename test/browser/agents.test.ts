@@ -26,7 +26,7 @@ describe('a first agent', () => {
     expect(await page.getByRole('textbox', { name: 'Name' }).getAttribute('aria-invalid')).toBe('true')
     await page.getByRole('textbox', { name: 'Name' }).fill('Dish of the day')
     await page.getByRole('checkbox', { name: 'Wed' }).uncheck()
-    await page.getByText('Monday and Friday at 09:00').waitFor()
+    await page.getByText('Monday and Friday at 9:00 AM').waitFor()
     await expectPageAccessible(page, 'new agent')
     await page.getByRole('button', { name: 'Create agent' }).click()
 

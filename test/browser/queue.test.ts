@@ -124,6 +124,23 @@ describe('the page of a queue', () => {
     expect(data[2].post.excerpt).toBe('In the gap')
   })
 
+  test('the queues of a group of accounts are shown in one list, a post of several once', async () => {
+    const account_ids = [await accountWithTimes(owner, times), await accountWithTimes(owner, times)]
+    const group = { name: 'Shops', account_ids }
+    expectStatus(await owner.post('/api/v1/account-groups', group), 201)
+    expectStatus(await owner.post('/api/v1/posts', { content: 'For both', account_ids, queue: 'next' }), 201)
+    const page = await newPage(t, { as: owner })
+    await page.goto(queuePath(account_ids[0] ?? ''))
+    await page.getByRole('combobox', { name: 'Filter by account or group' }).click()
+    await page.getByRole('option', { name: 'Shops' }).click()
+    await page.getByRole('heading', { name: 'Queue of Shops' }).waitFor()
+    const row = page.getByRole('listitem').filter({ hasText: 'For both' })
+    await until(async () => expect(await row.count()).toBe(1))
+    expect(await row.getByText(/\(.*\) and .*\(.*\)/).count()).toBe(1)
+    expect(await page.getByRole('button', { name: /^Move up/ }).count()).toBe(0)
+    await expectPageAccessible(page, 'queue of a group')
+  })
+
   test('it has no serious axe finding in light and dark, wide, narrow and in Turkish, and viewers read it', async () => {
     const { account } = await queuedPosts(owner, 3)
     await addToQueue(owner, [account], {

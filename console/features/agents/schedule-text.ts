@@ -35,7 +35,9 @@ export function useScheduleText() {
     const simple = daysOf(cron)
     try {
       if (simple) return ofDays(simple)
-      return words?.toString(cron, { locale: currentLanguage(), use24HourTimeFormat: true, verbose: true }) ?? cron
+      return (
+        words?.toString(cron, { locale: currentLanguage(), use24HourTimeFormat: !format.hour12, verbose: true }) ?? cron
+      )
     } catch {
       return cron
     }

@@ -14,6 +14,7 @@ import {
   validateImportSearch,
   validateNewPostSearch,
   validatePostsSearch,
+  validateQueueSearch,
   validateRecurringEditSearch,
 } from './search-params'
 
@@ -85,6 +86,7 @@ const clientReview = createRoute({
 const queue = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/accounts/$account/queue',
+  validateSearch: validateQueueSearch,
   loader: ({ params }) => {
     void prefetchAccounts(params.workspace)
     void queryClient.prefetchQuery(queueQuery(params.workspace, params.account, FIRST_DAYS))

@@ -86,6 +86,11 @@ export const validateNewPostSearch = (search: Search): ComposeSearch => ({
   draft: uuidParam(search.draft),
 })
 
+/** `group`: a group of accounts, whose queues are shown together. */
+export const validateQueueSearch = (search: Search): { group?: string | undefined } => ({
+  group: uuidParam(search.group),
+})
+
 /** `id`: an import that was begun. */
 type ImportSearch = { id?: string }
 

@@ -51,6 +51,8 @@ function createFormat(locale: string, timeZone: string | undefined) {
   const alternatives = new Intl.ListFormat(locale, { type: 'disjunction' })
   return {
     locale,
+    /** Whether times are written with AM and PM. */
+    hour12: hour12 === true,
     dateTime: at({ weekday: 'short', day: 'numeric', month: 'short', hour, minute: '2-digit' }),
     precise: at({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', second: '2-digit' }),
     date: at({ dateStyle: 'medium' }),

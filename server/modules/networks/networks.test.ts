@@ -67,6 +67,9 @@ describe('GET /accounts/networks', () => {
     expect(await labels('')).toEqual(english)
     expect(await labels('?locale=de')).toEqual(english)
     expect(await labels('?locale=tr-TR')).toEqual(['Kullanıcı adı', 'Uygulama parolası', 'Sunucu'])
+    const pages = async (query: string) =>
+      (await list(query)).find(({ id }: { id: string }) => id === 'linkedin_page').name
+    expect([await pages(''), await pages('?locale=tr')]).toEqual(['LinkedIn page', 'LinkedIn sayfası'])
   })
 
   test('400 refuses an empty `locale`', async () => {

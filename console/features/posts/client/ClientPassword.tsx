@@ -1,5 +1,6 @@
 import { Button, Stack, Text, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import { Lock } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isCode } from '../../../api'
@@ -20,8 +21,9 @@ export function ClientPassword({ id, onOpened }: { id: string; onOpened: () => P
         open.mutate()
       }}
     >
-      <Stack gap="md" maw={400} mx="auto">
+      <Stack gap="md" maw={400} mx="auto" mt="12vh">
         <div>
+          <Lock size={28} aria-hidden="true" color="var(--mantine-color-anchor)" />
           <Title order={1} size="h2" mb="xs">
             {t('client.password_title')}
           </Title>

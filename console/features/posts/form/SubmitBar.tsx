@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { CalendarClock, ClipboardCheck, FileText, ListOrdered, Send } from 'lucide-react'
+import { CalendarClock, ClipboardCheck, FileText, ListOrdered, Plus, Send } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { focusAndShow } from '../../../ui/focus/focus'
@@ -52,7 +52,9 @@ export function SubmitBar({ draft, state, chosen, timeError, asksForApproval, is
             onClick={props.onSubmitAnother}
           >
             <span className={classes.long}>{t(`compose.another_${when}`)}</span>
-            <span className={classes.short}>{t(`compose.another_short.${when}`)}</span>
+            <span className={classes.short}>
+              <Plus size={17} aria-hidden="true" /> {t('compose.another_short')}
+            </span>
           </Button>
         )}
         <Button type="submit" size="md" leftSection={<SubmitIcon size={18} />} loading={pending}>

@@ -1,18 +1,25 @@
-import { ActionIcon, Badge, Button, Card, Text, Title } from '@mantine/core'
+import { ActionIcon, Badge, Button, Card, Text, Title, VisuallyHidden } from '@mantine/core'
 import { ArrowDown, ArrowUp, CalendarClock } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import type { Account } from '../../../api'
 import { EmptyState } from '../../../ui/feedback/EmptyState'
 import { AnchorLink } from '../../../ui/navigation/AnchorLink'
 import { useFormat } from '../../../ui/text/format'
 import { dayOf, toWall } from '../../../ui/text/time-zone'
+import { AccountAvatar } from '../../accounts/AccountAvatar'
+import { useAccountLabel } from '../../networks/queries'
 import { isAtLeast, useWorkspace } from '../../workspaces/queries'
 import type { QueueEntry } from './queries'
 import classes from './queue.module.css'
 import { useQueueMoves } from './useQueueMoves'
 
+/** `accounts`: whose queue it is, in a list of several queues. */
+export type ShownEntry = QueueEntry & { accounts?: Account[] }
+
 type Props = {
-  account: string
-  entries: QueueEntry[]
+  /** The account whose queue it is. Without one, posts do not move. */
+  account?: string
+  entries: ShownEntry[]
   hasTimes: boolean
   /** Shows more days. */
   onMore: (() => void) | undefined
@@ -24,11 +31,11 @@ export function QueueList({ account, entries, hasTimes, onMore }: Props) {
   const workspace = useWorkspace()
   const { timezone } = workspace
   const { locale } = useFormat()
-  const mayMove = isAtLeast(workspace, 'editor')
+  const mayMove = account !== undefined && isAtLeast(workspace, 'editor')
   const queued = entries.flatMap(({ queued: isQueued, post }) =>
     isQueued && post?.status === 'scheduled' ? [post.id] : [],
   )
-  const { list, isMoving, swap, dragProps } = useQueueMoves(account, queued)
+  const { list, isMoving, swap, dragProps } = useQueueMoves(account ?? '', queued)
 
   if (!hasTimes && entries.length === 0)
     return (
@@ -58,13 +65,13 @@ export function QueueList({ account, entries, hasTimes, onMore }: Props) {
                 const movable = mayMove && place >= 0
                 return (
                   <li
-                    key={`${entry.time} ${post?.id}`}
+                    key={`${entry.time} ${post?.id ?? entry.accounts?.[0]?.id}`}
                     className={classes.row}
                     data-post={post?.id}
                     data-free={post ? undefined : true}
                     {...dragProps(post?.id, movable)}
                   >
-                    <EntryText entry={entry} account={account} />
+                    <EntryText entry={entry} account={entry.accounts?.[0]?.id ?? account} />
                     {movable && post && (
                       <MoveArrows
                         post={post}
@@ -116,16 +123,17 @@ function MoveArrows({ post, isFirst, isLast, onMove }: MoveArrowsProps) {
 }
 
 function EntryText({
-  entry: { time, post, queued, is_posting_time },
+  entry: { time, post, queued, is_posting_time, accounts },
   account,
 }: {
-  entry: QueueEntry
-  account: string
+  entry: ShownEntry
+  account: string | undefined
 }) {
   const { t } = useTranslation()
   const workspace = useWorkspace()
   const { slug, timezone } = workspace
   const format = useFormat(timezone)
+  const labelOf = useAccountLabel()
   const note = !post
     ? undefined
     : post.held === 'queue_paused'
@@ -155,6 +163,14 @@ function EntryText({
       ) : (
         <span className={classes.words}>{t('queue.free')}</span>
       )}
+      {accounts && (
+        <span className={classes.accounts}>
+          {accounts.map((one) => (
+            <AccountAvatar key={one.id} id={one.id} name={one.name} network={one.network} size={24} />
+          ))}
+          <VisuallyHidden>{format.list(accounts.map(labelOf))}</VisuallyHidden>
+        </span>
+      )}
       {note && (
         <Badge variant="light" color="gray">
           {t(`queue.${note}`)}
@@ -164,7 +180,7 @@ function EntryText({
         <AnchorLink
           to="/w/$workspace/posts/new"
           params={{ workspace: slug }}
-          search={{ at: toWall(timezone, time), account }}
+          search={{ at: toWall(timezone, time), ...(account !== undefined && { account }) }}
           fz="sm"
           aria-label={t('queue.write_at', { time: format.dateTime(time) })}
         >
