@@ -32,6 +32,8 @@ const sweeps: Record<string, { files: string; settings: (times: number) => Recor
   'media-fitting': { files: 'files/client/fitting', settings: (times) => ({ FITTING_RUNS: 10 * times }) },
   'media-videos': { files: 'media/changed-videos', settings: (times) => ({ VIDEO_RUNS: 100 * times }) },
   upgrades: { files: 'test/upgrades', settings: () => ({ UPGRADES: 'every' }) },
+  sweeps: { files: 'test/sweeps', settings: () => ({ ROUTES: 'every' }) },
+  routes: { files: 'test/routes.test', settings: () => ({ ROUTES: 'every' }) },
   fuzz: { files: 'test/fuzz', settings: (times) => ({ FUZZ_REQUESTS: 10_000 * times }) },
   postgres: {
     files: 'test/crash.test',

@@ -4,6 +4,7 @@ import { readFile, realpath, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { pathToFileURL } from 'node:url'
 import { createTimings } from '../server/lib/runtime/timings.ts'
 import { machineFactor, scaled } from './run/machine.ts'
 
@@ -25,6 +26,7 @@ export const processEnv = (settings: Record<string, string | undefined>) => {
     NODE_COMPILE_CACHE,
     TIMINGS_DIVISOR: String(timingsDivisor()),
     LOG_LEVEL: 'silent',
+    NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, 'run/cheap-scrypt.ts'))}`,
     ...settings,
   }
 }

@@ -9,6 +9,7 @@ import { type Role, roles } from '../server/lib/http/roles.ts'
 import { grants, type Scope } from '../server/lib/http/scopes.ts'
 import type { ApiResponse, Client } from './client.ts'
 import { each } from './each.ts'
+import { EVERY_MOUNT, SEED } from './torture/settings.ts'
 
 export type RegisteredRoute = {
   method: string
@@ -55,6 +56,20 @@ export const nameOf = ({ method, path }: Pick<Route, 'method' | 'path'>) => `${m
 /** The name of a route without its prefix: `POST /posts`. */
 export const shortNameOf = ({ method, path }: Pick<Route, 'method' | 'path'>) =>
   `${method} ${path.replace(/^\/api\/v1(\/public)?/, '')}`
+
+/**
+ * Routes, with one of each two that share a function: the one for sessions, or the one under /public for tokens. Who may
+ * call either is tested for all routes. `npm run torture` sends the requests to both.
+ */
+export function oneMount(routes: readonly Route[]): Route[] {
+  const turn = (route: Route) => [...shortNameOf(route)].reduce((sum, letter) => sum + letter.charCodeAt(0), SEED) % 2
+  const names = new Set(routes.map(nameOf))
+  const isShared = ({ method, path }: Route) =>
+    names.has(`${method} ${path.replace('/api/v1/public/', '/api/v1/')}`) &&
+    names.has(`${method} ${path.replace(/^\/api\/v1\/(public\/)?/, '/api/v1/public/')}`)
+  return routes.filter((route) => EVERY_MOUNT || !isShared(route) || isPublic(route) === (turn(route) === 1))
+}
+
 const roleOf = ({ access: { level } }: Route): Role | undefined => roles.find((role) => role === level)
 export const inWorkspace = (route: Route) => roleOf(route) !== undefined
 export const isOpen = ({ access }: Route) => access.level === 'anyone'
@@ -70,7 +85,7 @@ export const call = (
 
 export const outcome = ({ status, body }: ApiResponse) => `${status} ${body?.code ?? ''}`.trim()
 /** 'permitted' if access did not determine the response. */
-const verdict = (response: ApiResponse) =>
+export const verdict = (response: ApiResponse) =>
   [401, 403].includes(response.status) || response.status >= 500 || response.body?.code === 'workspace_required'
     ? outcome(response)
     : 'permitted'
@@ -80,12 +95,12 @@ export async function sweep(
   routes: Route[],
   who: Client,
   expected: string | ((route: Route) => string),
-  of: (response: ApiResponse) => string = verdict,
+  of: (response: ApiResponse, route: Route) => string = verdict,
 ) {
   expect(routes.length).toBeGreaterThan(0)
   const wrong = await each(routes, async (route) => {
     const wanted = typeof expected === 'string' ? expected : expected(route)
-    const got = of(await call(who, route))
+    const got = of(await call(who, route), route)
     return got === wanted ? [] : [`${nameOf(route)}: ${got} instead of ${wanted}`]
   })
   expect(wrong.flat()).toEqual([])

@@ -9,6 +9,7 @@ import { databaseUrl, emptyDatabase } from '../../test/database.ts'
 import { createWebhook, draft } from '../../test/deliveries.ts'
 import { expectStatus, PASSWORD, playgroundAccount, signedIn, withToken, withWorkspace } from '../../test/factories.ts'
 import { download, noise, uploaded } from '../../test/media.ts'
+import { askedScrypt } from '../../test/run/cheap-scrypt.ts'
 import { serve } from '../commands/serve.ts'
 import { createDatabase } from '../lib/db/database.ts'
 import { locks } from '../lib/db/locks.ts'
@@ -308,6 +309,11 @@ test('a backup needs its passphrase, in any form of its letters', async () => {
   await expect(restore(path, target, { passphrase: 'another passphrase' })).rejects.toThrow('passphrase')
   await expectNothingRestored(target)
   await restore(path, target, { passphrase: passphrase.normalize('NFD') })
+})
+
+test('each guess of a passphrase takes 128 MiB of memory', async () => {
+  await backUp()
+  expect(askedScrypt()).toMatchObject({ N: 2 ** 17, r: 8, p: 1 })
 })
 
 test('a backup of a newer Meydan is refused', async () => {

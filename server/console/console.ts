@@ -102,9 +102,13 @@ function readBuilt() {
   return { files, pageFor: pageWithLinks(page, manifest), hashes: scriptHashes(page) }
 }
 
+let loaded: ReturnType<typeof readBuilt> | undefined
+
+/** The built console, which a process reads once. */
 function loadBuilt() {
   try {
-    return readBuilt()
+    loaded ??= readBuilt()
+    return loaded
   } catch (cause) {
     throw new StartError('The console has not been built. Run: node scripts/prepare.mjs', { cause })
   }

@@ -32,8 +32,9 @@ const QUIET = { hashesPerMs: 1.1, queriesPerMs: 6 }
 
 const MEASURED_MS = 500
 
-/** Measures the machine for a second, and tells it to the processes of this run. */
+/** Measures the machine for a second, and tells it to the processes of this run. One inside of another knows it. */
 export async function measureMachine(postgres: ConnectionConfig) {
+  if (process.env[SETTING]) return machineFactor()
   const hashes = QUIET.hashesPerMs / (await rateOf(async () => hashMegabyte()))
   const client = new pg.Client(postgres)
   await client.connect()

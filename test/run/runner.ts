@@ -1,3 +1,5 @@
+// Loaded first: it changes what other modules import.
+import './cheap-scrypt.ts'
 import { TestRunner } from 'vitest'
 import { isLong, isRetried, scaled } from './machine.ts'
 

@@ -4,7 +4,8 @@ import type { Client } from '../client.ts'
 import { each } from '../each.ts'
 import { expectStatus } from '../factories.ts'
 import { expectProblem } from '../problem.ts'
-import { nameOf, type Route, routesWithAccess } from '../routes.ts'
+import { nameOf, oneMount, type Route, routesWithAccess, shortNameOf } from '../routes.ts'
+import { SEED } from '../torture/settings.ts'
 import { stateOf } from './database-state.ts'
 import type { Schema } from './document.ts'
 import { createFixture, type Fixture } from './fixture.ts'
@@ -18,7 +19,7 @@ let made: { route: Route; sample: Awaited<ReturnType<typeof sampleFor>> }[]
 beforeAll(async () => {
   fixture = await createFixture()
   routes = documented(await routesWithAccess(fixture.t.deps))
-  const changing = routes.filter(({ method }) => method !== 'GET')
+  const changing = oneMount(routes.filter(({ method }) => method !== 'GET'))
   made = await each(changing, async (route) => ({ route, sample: await sampleFor(fixture, route) }))
 })
 afterAll(() => fixture.close())
@@ -72,9 +73,7 @@ async function refuses(route: Route, sample: Sample & { who: Client }, wrong: Wr
     : [`${nameOf(route)} ${wrong.pointer}: ${status} ${JSON.stringify(body)} instead of ${wrong.code}`]
 }
 
-test('every route refuses read-only and unknown fields by name, and changes nothing', {
-  timeout: 300_000,
-}, async () => {
+test(`every route refuses read-only and unknown fields by name, and changes nothing (seed ${SEED})`, async () => {
   const before = await stateOf(fixture.t)
   const calls = made.flatMap(({ route, sample }) =>
     wrongBodies(route, sample.body ?? {}).map((wrong) => ({ route, sample, wrong })),
@@ -105,7 +104,7 @@ test('every route names the required fields that are missing', async () => {
 test('every route that changes a record refuses an outdated ETag with 412, and changes nothing', async () => {
   const records = new Set(routes.filter(({ method }) => method === 'GET').map(({ path }) => path))
   const changes = made.filter(({ route }) => ['PATCH', 'PUT'].includes(route.method) && records.has(route.path))
-  expect(changes.map(({ route }) => nameOf(route))).toContain('PATCH /api/v1/workspace')
+  expect(changes.map(({ route }) => shortNameOf(route))).toContain('PATCH /workspace')
   const known = await each(changes, async ({ route, sample }) => {
     const path = route.path.replace(/:\w+/, sample.id ?? '').replace(/:\w+/, sample.within ?? '')
     const at = (value: unknown) => [nameOf(route), value]

@@ -12,3 +12,9 @@ export const ONLY_KIND = process.env.TORTURE_KIND
 
 /** Whether upgrades start from each set of migrations, not only from some. */
 export const EVERY_UPGRADE = process.env.UPGRADES === 'every'
+
+/** Whether each route is tried with all credentials, not with some. */
+export const EVERY_CREDENTIAL = process.env.ROUTES === 'every'
+
+/** Whether a function with two routes is called through both, not through one. */
+export const EVERY_MOUNT = EVERY_CREDENTIAL

@@ -14,6 +14,7 @@ import {
   wrong,
 } from '../../../../test/people.ts'
 import { expectProblem } from '../../../../test/problem.ts'
+import { askedScrypt } from '../../../../test/run/cheap-scrypt.ts'
 
 const t = await testApp()
 
@@ -104,6 +105,11 @@ describe('sign-up to sign-out', () => {
 })
 
 describe('POST /api/auth/sign-up/email', () => {
+  test('each guess of a password takes 32 MiB of memory', async () => {
+    expectStatus(await signUp(newAddress()), 200)
+    expect(askedScrypt()).toMatchObject({ N: 2 ** 14, r: 16, p: 1 })
+  })
+
   test('a sign-up with a known address gets the response of a new one and changes nothing', async () => {
     const verified = await signedIn(t)
     const before = [await userOf(t, verified.email), await passwordOf(t, verified.email)]
