@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { inTransaction, type Tx } from '../../../../lib/db/database.ts'
 import type { Deps } from '../../../../lib/deps.ts'
+import { askedParts } from '../../drafts/asked.ts'
 import type { Finding } from '../../drafts/checks.ts'
 import type { Draft } from '../../drafts/draft.ts'
+import type { Correction } from '../../drafts/prompt.ts'
 import { canaryOf, readContext } from '../../drafts/writing-context.ts'
 import { actingMember } from '../../record/acting-member.ts'
 import { configOf } from '../../record/agent-config.ts'
@@ -44,6 +46,12 @@ async function openItem(tx: Tx, run_id: string) {
   return { position, status: 'writing', generation_ids: [], draft: null, checks: [], picture: null, video_id: null }
 }
 
+/** What is to be better in the next text of an item. undefined for its first text. */
+function correctionOf({ checks, draft }: Awaited<ReturnType<typeof openItem>>): Correction | undefined {
+  const problems = checks.filter(({ code }) => code !== 'untrusted_source').map(({ message }) => message)
+  return problems.length > 0 ? { content: draft?.content ?? null, problems } : undefined
+}
+
 /**
  * Claims a run for the next call of the model. Whoever claimed it before can write nothing from now on. undefined: the
  * run has ended, before or here.
@@ -68,10 +76,14 @@ export const beginStep = (deps: Deps, run_id: string) =>
     // A text that is accepted needs its sources no longer.
     if (missing && item.picture === null)
       return void (await finishRun(deps, tx, { agent, run: { ...run, granted } }, missing))
+    const correction = correctionOf(item)
+    const asked = JSON.stringify(askedParts(context.writing, correction))
     await tx
       .insertInto('agent_item')
-      .values({ run_id: run.id, position: item.position, status: 'writing', updated_at: now })
-      .onConflict((conflict) => conflict.doNothing())
+      .values({ run_id: run.id, position: item.position, status: 'writing', asked, updated_at: now })
+      .onConflict((conflict) =>
+        item.picture === null ? conflict.columns(['run_id', 'position']).doUpdateSet({ asked }) : conflict.doNothing(),
+      )
       .execute()
     const claim_id = randomUUID()
     await tx
@@ -87,6 +99,7 @@ export const beginStep = (deps: Deps, run_id: string) =>
       claim_id,
       member,
       item,
+      correction,
       ...context,
     }
   })

@@ -49,9 +49,7 @@ export async function takeStep(deps: Deps, { run_id }: { run_id: string }) {
 }
 
 function write(deps: Deps, step: Step) {
-  const { item } = step
-  const problems = item.checks.filter(({ code }) => code !== 'untrusted_source').map(({ message }) => message)
-  const correction = problems.length > 0 ? { content: item.draft?.content ?? null, problems } : undefined
+  const { item, correction } = step
   const charge = chargeTo(step.agent_id, deps.clock.now())
   const options = { correction, signals: [], complete: async () => undefined, charge }
   return writeDraft(deps, step.member, step, options, async (tx, checked, generation_id) => {
