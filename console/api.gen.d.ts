@@ -3045,6 +3045,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/agents/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview an agent that is not saved
+         * @description Writes the next post of an agent with these fields, as a run would, and keeps nothing of it. Fields that are left out have the values of the saved agent `agent_id`, or else of a new one. With `agent_id`, its sources are read, and its budget counts. Costs 1 AI credit, which is returned if the generation fails.
+         *
+         *     Requires the role `editor` or higher. API tokens without scopes are accepted. The plan of the workspace must include `ai.agents`.
+         */
+        post: operations["previewUnsavedAgent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/agents/disable-all": {
         parameters: {
             query?: never;
@@ -3099,6 +3121,28 @@ export interface paths {
          *     Requires the role `editor` or higher. API tokens without scopes are accepted. The plan of the workspace must include `ai.agents`.
          */
         patch: operations["changeAgent"];
+        trace?: never;
+    };
+    "/api/v1/agents/{id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview an agent
+         * @description Writes the next post of an agent as it is saved, checks it, and keeps nothing of it. Costs 1 AI credit, which is returned if the generation fails.
+         *
+         *     Requires the role `editor` or higher. API tokens without scopes are accepted. The plan of the workspace must include `ai.agents`.
+         */
+        post: operations["previewAgent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/agents/{id}/enable": {
@@ -6339,28 +6383,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/agents/{id}/preview": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Preview an agent
-         * @description Lets the agent write one text, checks it, and keeps nothing of it. Costs 1 AI credit. The credit is returned if the generation fails.
-         *
-         *     Requires the role `editor` or higher. API tokens without scopes are accepted. The plan of the workspace must include `ai.agents`.
-         */
-        post: operations["previewAgent"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/agents/{id}/runs": {
         parameters: {
             query?: never;
@@ -6392,7 +6414,7 @@ export interface paths {
         };
         /**
          * Get a run of an agent
-         * @description Returns a run with what the model wrote for each post, and the rules that it broke.
+         * @description Returns a run with what the model was asked for each post, what it wrote, the rules that this broke, and what became of it.
          *
          *     Requires membership in the workspace. API tokens without scopes are accepted.
          */
@@ -12372,7 +12394,7 @@ export interface components {
              * @description Time of its next run. Null without one.
              */
             next_run_at: string | null;
-            /** @description Its latest run. Null before the first. */
+            /** @description Its latest run, without times that it missed. Null before the first. */
             last_run: {
                 /** @description Unique id (UUIDv7). */
                 id: string;
@@ -12477,6 +12499,224 @@ export interface components {
             generate_image?: boolean;
             /** @description Whether a video model makes a video for each post, for 20 AI credits. The post is created once the video is there. With `generate_image` or `design`, a post whose video failed gets one of these. */
             video?: boolean;
+        };
+        PreviewedAgent: {
+            /** @description Id of the saved agent that is being changed. Fields that are left out have its values. */
+            agent_id?: string;
+            /** @description Name. One line, without invisible characters or characters that change the text direction. */
+            name?: string;
+            /** @description Description, in plain text. */
+            description?: string;
+            /**
+             * @description Category.
+             * @enum {string}
+             */
+            category?: "content" | "shop" | "services" | "food" | "support" | "seasonal" | "software" | "brand" | "events" | "hiring" | "other";
+            /** @description Tags. */
+            tags?: string[];
+            /** @description Role that the agent has. */
+            role?: string;
+            /** @description Persona that it writes as. */
+            persona?: string;
+            /** @description Instructions for the model. */
+            system_prompt?: string;
+            /** @description Style of its pictures. Cards have the colours that it names as `#rrggbb`, first that of the background. */
+            image_style?: string;
+            /** @description Tone and style of its texts. */
+            voice?: string;
+            /** @description Language of its posts (BCP 47). Null for the language of the workspace. */
+            language?: string | null;
+            /** @description Times of its runs in five fields of cron, on the clocks of `timezone`. Runs are at least 15 minutes apart. Null if it runs by hand only. */
+            schedule_cron?: string | null;
+            /** @description Time zone (IANA), such as `Europe/Istanbul`. */
+            timezone?: string;
+            /**
+             * Format: int32
+             * @description Posts that a run writes.
+             */
+            posts_per_run?: number;
+            /**
+             * Format: int32
+             * @description Maximum of posts on a day of its `timezone`, runs by hand included.
+             */
+            daily_limit?: number;
+            /**
+             * @description `draft`: its posts stay drafts. `approve`: each waits for a member. `auto`: they are scheduled.
+             * @enum {string}
+             */
+            autonomy_level?: "draft" | "approve" | "auto";
+            /** @description Whether an image model makes a picture for each post, for 5 AI credits. With `video`, only for a post whose video failed. */
+            generate_image?: boolean;
+            /** @description Whether each post gets a card with its topic in large letters. With `generate_image` or `video`, only a post for which these failed. */
+            design?: boolean;
+            /** @description Whether a video model makes a video for each post, for 20 AI credits. The post is created once the video is there. With `generate_image` or `design`, a post whose video failed gets one of these. */
+            video?: boolean;
+            /** @description Ids of the connected accounts that it writes for. */
+            account_ids?: string[];
+            /** @description Id of its text model (`id_secure`). Null for the first active chat model of the workspace. */
+            model_id?: string | null;
+            /** @description Domains to which its posts may link. Without any, they link only to the entries of its sources. */
+            link_domains?: string[];
+            /** @description Words and phrases that its posts never have. */
+            forbidden_words?: string[];
+            /** @description Time of day from which `auto` schedules nothing. Set both or neither. */
+            quiet_from?: string | null;
+            /** @description Time of day until which `auto` schedules nothing. */
+            quiet_until?: string | null;
+            /**
+             * Format: int32
+             * @description Budget: AI credits that it may use in a calendar month of the workspace, previews included. Its runs are skipped once they are used up. Null for no limit of its own.
+             */
+            monthly_credits?: number | null;
+        };
+        /** @description Next post of an agent, which is not kept. */
+        AgentPreview: {
+            topic: string | null;
+            /** @description Last text of the model. */
+            content: string | null;
+            /** @description Other texts for single networks. */
+            variants: {
+                /** @description Id of the network, as listed by `GET /accounts/networks`. */
+                network: string;
+                content: string;
+            }[];
+            /** @description Text that each connected account would get. */
+            targets: {
+                /** @description Unique id (UUIDv7). */
+                account_id: string;
+                /** @description Id of the network, as listed by `GET /accounts/networks`. */
+                network: string;
+                content: string;
+            }[];
+            /** @description Reason of the model for writing nothing. Null with a text. */
+            skip_reason: string | null;
+            /** @description Ids of the pieces of `asked.sources` that the text uses. */
+            source_ids: string[];
+            /** @description Rules that the text breaks. */
+            findings: {
+                /** @enum {string} */
+                code: "unreadable" | "too_long" | "link_not_allowed" | "forbidden_word" | "secret" | "prompt_leak" | "repeat" | "similar" | "unsourced_claim" | "mention" | "unknown_source" | "untrusted_source";
+                message: string;
+                /** @description The message in other languages. */
+                translations?: {
+                    tr: string;
+                };
+            }[];
+            /** @description Parts of the prompt. Keys and other secrets in them are left out. */
+            asked: {
+                /** @description Time of the post on the clocks of the agent. */
+                at: string;
+                /** @description Language to write in unless the set-up names another (BCP 47). */
+                language: string;
+                /**
+                 * @description Kind of picture that the text is written for. Null for none.
+                 * @enum {string|null}
+                 */
+                picture: "video" | "image" | "card" | null;
+                /** @description Networks of the connected accounts. */
+                networks: {
+                    /** @description Id of the network, as listed by `GET /accounts/networks`. */
+                    network: string;
+                    /**
+                     * Format: int32
+                     * @description Longest text there, in characters.
+                     */
+                    max_length: number;
+                }[];
+                /** @description Hosts to which the text may link. */
+                allowed_hosts: string[];
+                /** @description Name of the workspace, and the fields of its brand that are set. */
+                brand: {
+                    /** @description Name of the workspace. */
+                    name: string;
+                    /** @description Work and offers of the organization. */
+                    about?: string | null;
+                    /** @description Readers of the posts. */
+                    audience?: string | null;
+                    /** @description How the posts sound. */
+                    voice?: string | null;
+                    /** @description Words to prefer. */
+                    use_words?: string[];
+                    /** @description Words that no text of an agent may contain. */
+                    avoid_words?: string[];
+                    /** @description Names that no text of an agent may contain, such as those of competitors. */
+                    never_mention?: string[];
+                    /** @description Addresses to link to. Agents may link to exactly these. */
+                    links?: string[];
+                    /** @description Hashtags to choose from. A `#` before them is removed. */
+                    hashtags?: string[];
+                    /** @description Languages of the posts, as BCP 47 tags, the first before the others. */
+                    languages?: string[];
+                    /** @description Posts that are examples of the style. */
+                    liked_posts?: string[];
+                };
+                /** @description Posts, notes and public holidays of the next seven days. */
+                plan: {
+                    /** @description Local time of a post, or day of a note or public holiday. */
+                    at: string;
+                    /** @description Beginning of a planned post. */
+                    post?: string;
+                    /** @description Beginning of a calendar note. */
+                    note?: string;
+                    /** @description Public holiday. */
+                    holiday?: string;
+                }[];
+                /** @description Posts that readers liked best. */
+                results: {
+                    /** @description Beginning of the post. */
+                    post: string;
+                    /**
+                     * Format: int32
+                     * @description Number of likes.
+                     */
+                    likes: number;
+                    /**
+                     * Format: int32
+                     * @description Number of comments.
+                     */
+                    comments: number;
+                    /**
+                     * Format: int32
+                     * @description Number of shares.
+                     */
+                    shares: number;
+                    /**
+                     * Format: int32
+                     * @description Number of views.
+                     */
+                    views: number;
+                }[];
+                /** @description Topics of the newest posts of the agent, which it does not take again. */
+                recent_topics: string[];
+                /** @description Reasons with which its posts were rejected. */
+                rejections: string[];
+                /** @description Pieces of its sources that it could write about. */
+                sources: {
+                    /** @description Name of the piece in the prompt. */
+                    id: string;
+                    /** @description Label of the source. */
+                    label: string;
+                    /** @description Title. */
+                    title: string;
+                    /** @description First 500 characters of the text. */
+                    text: string;
+                    url: string | null;
+                    /** @description Whether an admin trusts the source. */
+                    is_trusted: boolean;
+                }[];
+                /** @description Text before, which was refused and is to be written again. Null at the first attempt. */
+                previous: {
+                    /** @description The text. Null if the output could not be read. */
+                    content: string | null;
+                    /** @description Rules that it broke. */
+                    problems: string[];
+                } | null;
+            };
+            /**
+             * Format: int32
+             * @description Number of AI credits charged.
+             */
+            credits: number;
         };
         DisabledAgents: {
             /**
@@ -16808,10 +17048,10 @@ export interface components {
              * @description Reason for writing nothing, or fewer posts than wanted. With status `skipped` nothing was wrong with the agent; with `failed` something was.
              * @enum {string|null}
              */
-            reason: "workspace_deleted" | "disabled" | "owner_gone" | "outside_plan" | "no_accounts" | "no_model" | "daily_limit" | "budget" | "agent_budget" | "nothing_new" | "late" | "still_running" | "checks_failed" | "source_failed" | "model_key_refused" | "model_unusable" | "ai_refused" | "ai_rate_limited" | "ai_unavailable" | "canceled" | "error" | null;
+            reason: "workspace_deleted" | "disabled" | "owner_gone" | "outside_plan" | "no_accounts" | "no_model" | "daily_limit" | "budget" | "agent_budget" | "nothing_new" | "late" | "still_running" | "failures" | "checks_failed" | "source_failed" | "model_key_refused" | "model_unusable" | "ai_refused" | "ai_rate_limited" | "ai_unavailable" | "canceled" | "error" | null;
             /**
              * Format: int32
-             * @description Number of posts to write.
+             * @description Number of posts to write. 0 for a time that it missed.
              */
             wanted: number;
             /**
@@ -16821,7 +17061,7 @@ export interface components {
             made: number;
             /**
              * Format: int32
-             * @description Number of earlier times that passed without a run, because Meydan was down. Counted up to 100.
+             * @description Number of earlier times that passed without a run, because Meydan was down. Each is a run of its own that was skipped, up to 100.
              */
             missed: number;
             /**
@@ -16831,41 +17071,17 @@ export interface components {
             credits: number;
             /** @description Ids of the posts, in their order. Erased posts are left out. */
             post_ids: string[];
+            /**
+             * Format: date-time
+             * @description Time of the schedule that it is for. Null for a run by hand.
+             */
+            due_at: string | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
             started_at: string | null;
             /** Format: date-time */
             ended_at: string | null;
-        };
-        /** @description A text of an agent that is not kept. */
-        AgentPreview: {
-            topic: string | null;
-            /** @description Last text of the model. */
-            content: string | null;
-            /** @description Other texts for single networks. */
-            variants: {
-                /** @description Id of the network, as listed by `GET /accounts/networks`. */
-                network: string;
-                content: string;
-            }[];
-            /** @description Reason of the model for writing nothing. Null with a text. */
-            skip_reason: string | null;
-            /** @description Rules that the text breaks. */
-            findings: {
-                /** @enum {string} */
-                code: "unreadable" | "too_long" | "link_not_allowed" | "forbidden_word" | "secret" | "prompt_leak" | "repeat" | "similar" | "unsourced_claim" | "mention" | "unknown_source" | "untrusted_source";
-                message: string;
-                /** @description The message in other languages. */
-                translations?: {
-                    tr: string;
-                };
-            }[];
-            /**
-             * Format: int32
-             * @description Number of AI credits charged.
-             */
-            credits: number;
         };
         AgentRunWithItems: {
             /** @description Unique id (UUIDv7). */
@@ -16883,10 +17099,10 @@ export interface components {
              * @description Reason for writing nothing, or fewer posts than wanted. With status `skipped` nothing was wrong with the agent; with `failed` something was.
              * @enum {string|null}
              */
-            reason: "workspace_deleted" | "disabled" | "owner_gone" | "outside_plan" | "no_accounts" | "no_model" | "daily_limit" | "budget" | "agent_budget" | "nothing_new" | "late" | "still_running" | "checks_failed" | "source_failed" | "model_key_refused" | "model_unusable" | "ai_refused" | "ai_rate_limited" | "ai_unavailable" | "canceled" | "error" | null;
+            reason: "workspace_deleted" | "disabled" | "owner_gone" | "outside_plan" | "no_accounts" | "no_model" | "daily_limit" | "budget" | "agent_budget" | "nothing_new" | "late" | "still_running" | "failures" | "checks_failed" | "source_failed" | "model_key_refused" | "model_unusable" | "ai_refused" | "ai_rate_limited" | "ai_unavailable" | "canceled" | "error" | null;
             /**
              * Format: int32
-             * @description Number of posts to write.
+             * @description Number of posts to write. 0 for a time that it missed.
              */
             wanted: number;
             /**
@@ -16896,7 +17112,7 @@ export interface components {
             made: number;
             /**
              * Format: int32
-             * @description Number of earlier times that passed without a run, because Meydan was down. Counted up to 100.
+             * @description Number of earlier times that passed without a run, because Meydan was down. Each is a run of its own that was skipped, up to 100.
              */
             missed: number;
             /**
@@ -16906,12 +17122,24 @@ export interface components {
             credits: number;
             /** @description Ids of the posts, in their order. Erased posts are left out. */
             post_ids: string[];
+            /**
+             * Format: date-time
+             * @description Time of the schedule that it is for. Null for a run by hand.
+             */
+            due_at: string | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
             started_at: string | null;
             /** Format: date-time */
             ended_at: string | null;
+            /** @description Instructions of the agent when the run began. Null if it did not. */
+            setup: {
+                role: string;
+                persona: string;
+                voice: string;
+                system_prompt: string;
+            } | null;
             /** @description The posts that the run began. */
             items: {
                 /**
@@ -16952,6 +17180,146 @@ export interface components {
                  * @description Number of texts that the model wrote.
                  */
                 attempts: number;
+                /** @description Ids of the pieces of `asked.sources` that the text uses. */
+                source_ids: string[];
+                /** @description Parts of the prompt of the last text, without keys and other secrets. Null for runs of earlier versions of Meydan. */
+                asked: {
+                    /** @description Time of the post on the clocks of the agent. */
+                    at: string;
+                    /** @description Language to write in unless the set-up names another (BCP 47). */
+                    language: string;
+                    /**
+                     * @description Kind of picture that the text is written for. Null for none.
+                     * @enum {string|null}
+                     */
+                    picture: "video" | "image" | "card" | null;
+                    /** @description Networks of the connected accounts. */
+                    networks: {
+                        /** @description Id of the network, as listed by `GET /accounts/networks`. */
+                        network: string;
+                        /**
+                         * Format: int32
+                         * @description Longest text there, in characters.
+                         */
+                        max_length: number;
+                    }[];
+                    /** @description Hosts to which the text may link. */
+                    allowed_hosts: string[];
+                    /** @description Name of the workspace, and the fields of its brand that are set. */
+                    brand: {
+                        /** @description Name of the workspace. */
+                        name: string;
+                        /** @description Work and offers of the organization. */
+                        about?: string | null;
+                        /** @description Readers of the posts. */
+                        audience?: string | null;
+                        /** @description How the posts sound. */
+                        voice?: string | null;
+                        /** @description Words to prefer. */
+                        use_words?: string[];
+                        /** @description Words that no text of an agent may contain. */
+                        avoid_words?: string[];
+                        /** @description Names that no text of an agent may contain, such as those of competitors. */
+                        never_mention?: string[];
+                        /** @description Addresses to link to. Agents may link to exactly these. */
+                        links?: string[];
+                        /** @description Hashtags to choose from. A `#` before them is removed. */
+                        hashtags?: string[];
+                        /** @description Languages of the posts, as BCP 47 tags, the first before the others. */
+                        languages?: string[];
+                        /** @description Posts that are examples of the style. */
+                        liked_posts?: string[];
+                    };
+                    /** @description Posts, notes and public holidays of the next seven days. */
+                    plan: {
+                        /** @description Local time of a post, or day of a note or public holiday. */
+                        at: string;
+                        /** @description Beginning of a planned post. */
+                        post?: string;
+                        /** @description Beginning of a calendar note. */
+                        note?: string;
+                        /** @description Public holiday. */
+                        holiday?: string;
+                    }[];
+                    /** @description Posts that readers liked best. */
+                    results: {
+                        /** @description Beginning of the post. */
+                        post: string;
+                        /**
+                         * Format: int32
+                         * @description Number of likes.
+                         */
+                        likes: number;
+                        /**
+                         * Format: int32
+                         * @description Number of comments.
+                         */
+                        comments: number;
+                        /**
+                         * Format: int32
+                         * @description Number of shares.
+                         */
+                        shares: number;
+                        /**
+                         * Format: int32
+                         * @description Number of views.
+                         */
+                        views: number;
+                    }[];
+                    /** @description Topics of the newest posts of the agent, which it does not take again. */
+                    recent_topics: string[];
+                    /** @description Reasons with which its posts were rejected. */
+                    rejections: string[];
+                    /** @description Pieces of its sources that it could write about. */
+                    sources: {
+                        /** @description Name of the piece in the prompt. */
+                        id: string;
+                        /** @description Label of the source. */
+                        label: string;
+                        /** @description Title. */
+                        title: string;
+                        /** @description First 500 characters of the text. */
+                        text: string;
+                        url: string | null;
+                        /** @description Whether an admin trusts the source. */
+                        is_trusted: boolean;
+                    }[];
+                    /** @description Text before, which was refused and is to be written again. Null at the first attempt. */
+                    previous: {
+                        /** @description The text. Null if the output could not be read. */
+                        content: string | null;
+                        /** @description Rules that it broke. */
+                        problems: string[];
+                    } | null;
+                } | null;
+                /** @description The post as it is now. Null without one, or when it was erased. */
+                post: {
+                    /**
+                     * @description Status of the post.
+                     * @enum {string}
+                     */
+                    status: "draft" | "scheduled" | "publishing" | "published" | "partially_published" | "failed" | "unpublished";
+                    /**
+                     * @description Review of the post. `pending` and `rejected`: the post stays a draft until it is approved. `approved`: it was approved as it is. `none`: it needs no review.
+                     * @enum {string}
+                     */
+                    review: "none" | "pending" | "approved" | "rejected";
+                    /** @description Reason for the rejection. */
+                    review_reason: string | null;
+                    /** Format: date-time */
+                    published_at: string | null;
+                    /** @description Whether the post was deleted. Its texts are left out then. */
+                    is_deleted: boolean;
+                    /** @description Texts of the post: `written` by the agent, and `current`, as people changed it since. */
+                    texts: {
+                        /** @description Id of the account with a text of its own. Null for that of the post. */
+                        account_id: string | null;
+                        /** @description Id of the network, as listed by `GET /accounts/networks`. */
+                        network: string | null;
+                        written: string;
+                        current: string;
+                    }[];
+                } | null;
             }[];
         };
         FoundFeed: {
@@ -25097,6 +25465,50 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
+    previewUnsavedAgent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewedAgent"];
+            };
+        };
+        responses: {
+            /** @description Next post of an agent, which is not kept. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentPreview"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
     disableAllAgents: {
         parameters: {
             query?: never;
@@ -25254,6 +25666,49 @@ export interface operations {
             412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    previewAgent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Next post of an agent, which is not kept. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentPreview"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             default: components["responses"]["OtherProblem"];
@@ -32810,49 +33265,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AgentRun"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            422: components["responses"]["Unprocessable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    previewAgent: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A text of an agent that is not kept. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AgentPreview"];
                 };
             };
             400: components["responses"]["Invalid"];

@@ -62,6 +62,15 @@ const onPreviewable =
     return { headers: headersOf(context, credentials), path: { id } }
   }
 
+const onPreviewed =
+  (credentials: 'session' | 'token'): Recipe =>
+  async (context) => {
+    const model = await modelAt(context.admin, 'custom', 'chat', context.providers.text)
+    const { id } = await runnable(context)
+    const body = { agent_id: id, model_id: model.id_secure, system_prompt: 'Write about one dish.' }
+    return { headers: headersOf(context, credentials), body }
+  }
+
 const onRunnable =
   (credentials: 'session' | 'token'): Recipe =>
   async (context) => ({ headers: headersOf(context, credentials), path: { id: (await runnable(context)).id } })
@@ -110,6 +119,8 @@ export const agentRecipes: Record<string, Recipe> = {
   publicRunAgent: onRunnable('token'),
   previewAgent: onPreviewable('session'),
   publicPreviewAgent: onPreviewable('token'),
+  previewUnsavedAgent: onPreviewed('session'),
+  publicPreviewUnsavedAgent: onPreviewed('token'),
   listAgentRuns: onRun('session'),
   publicListAgentRuns: onRun('token'),
   getAgentRun: onRun('session'),

@@ -24,6 +24,7 @@ export const agentResources: Record<string, Make> = { agents: agent }
 export const agentSamples: Record<string, Make> = {
   'POST /agents': () => ({ body: newAgent }),
   'GET /agents/sources/find': () => ({ query: '?url=http://127.0.0.1:1/' }),
+  'POST /agents/preview': () => ({ body: { ...newAgent, name: 'Soup of the day' } }),
   'POST /agents/estimate': () => ({ body: { schedule_cron: '0 9 * * *', generate_image: true } }),
   'PATCH /agents/:id': async (fixture) => ({ ...(await agent(fixture)), body: { name: 'Soup of the day' } }),
   'POST /agents/:id/sources': async (fixture) => ({

@@ -17,9 +17,9 @@ import { AgentActions } from './AgentActions'
 import { AgentBadge } from './AgentStatus'
 import classes from './agents.module.css'
 import { EstimateText, useBudgetText } from './budget/EstimateText'
-import { PreviewCard } from './PreviewCard'
+import { RunTimeline } from './history/RunTimeline'
+import { NextPost } from './preview/NextPost'
 import { type Agent, agentQuery } from './queries'
-import { RunTimeline } from './RunTimeline'
 import { useScheduleText } from './schedule-text'
 import { SourcesCard } from './sources/SourcesCard'
 
@@ -70,7 +70,9 @@ function AgentDetails({ agent }: { agent: Agent }) {
         <Stack gap="lg">
           <SetUp agent={agent} />
           <SourcesCard agent={agent} />
-          {isAtLeast(workspace, 'editor') && <PreviewCard agent={agent} />}
+          {isAtLeast(workspace, 'editor') && (
+            <NextPost agent={agent} fields={{ agent_id: agent.id }} about={t('agents.preview_about')} />
+          )}
         </Stack>
       </div>
     </>

@@ -34,17 +34,6 @@ export function useRunAgent(id: string) {
   })
 }
 
-export function usePreviewAgent(id: string) {
-  const { slug } = useWorkspace()
-  const once = useIdempotencyKey()
-  return useMutation({
-    mutationFn: () =>
-      once({}, (headers) =>
-        unwrap(workspaceApi(slug).POST('/api/v1/agents/{id}/preview', { ...pathParams(id), headers })),
-      ),
-  })
-}
-
 export function useDeleteAgent(id: string, onSuccess: () => void) {
   const { slug } = useWorkspace()
   return useMutation({

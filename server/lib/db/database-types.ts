@@ -245,6 +245,8 @@ export interface Agent {
   is_active: Generated<boolean>;
   language: string | null;
   link_domains: string[];
+  missed_at: Timestamp | null;
+  missed_slots: Generated<number>;
   monthly_credits: number | null;
   name: string;
   next_run_at: Timestamp | null;
@@ -279,6 +281,7 @@ export interface AgentDay {
 }
 
 export interface AgentItem {
+  asked: Json | null;
   checks: Generated<Json>;
   draft: Json | null;
   generation_ids: Generated<string[]>;
@@ -301,6 +304,7 @@ export interface AgentRun {
   created_at: Generated<Timestamp>;
   credits: Generated<number>;
   day: Timestamp;
+  due_at: Timestamp | null;
   ended_at: Timestamp | null;
   granted: number | null;
   id: Generated<string>;

@@ -60,6 +60,7 @@ export const enableAgent = (deps: Deps, caller: Member, id: string) =>
         is_active: true,
         disabled_reason: null,
         failures: 0,
+        missed_at: null,
         next_run_at: schedule_cron ? nextTime({ schedule_cron, timezone }, now) : null,
         acts_for_id: caller.user_id,
         updated_at: nextUpdatedAt(now),

@@ -1,11 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { Page } from '../../lib/db/page.ts'
 import type { Deps } from '../../lib/deps.ts'
+import { createAbortSignals } from '../../lib/http/abort-signals.ts'
 import { editor, viewer } from '../../lib/http/access.ts'
 import { routes } from '../../lib/http/route.ts'
 import { idParams, NoContent } from '../../lib/http/schema/schema.ts'
+import { LEFT, MARGIN_MS, STOPPED } from '../ai/generate.ts'
+import { TEXT_MS } from '../ai/texts.ts'
 import { disableAgent, disableAllAgents, enableAgent } from './activation.ts'
 import { changeAgent, createAgent, deleteAgent, estimateAgent, listAgents, readOwnAgent } from './agents.ts'
+import { AgentPreview } from './drafts/preview.schema.ts'
+import { previewAgent } from './preview.ts'
 import {
   Agent,
   AgentEstimate,
@@ -14,6 +19,7 @@ import {
   DisabledAgents,
   NewAgent,
   PlannedAgent,
+  PreviewedAgent,
 } from './record/agents.schema.ts'
 
 const FEATURE = 'ai.agents'
@@ -21,6 +27,7 @@ const FEATURE = 'ai.agents'
 export function agentRoutes(app: FastifyInstance, deps: Deps) {
   const route = routes(app, deps, 'Agents')
   const params = idParams('agent')
+  const { signalsOf } = createAbortSignals(app, deps, { left: LEFT, stopped: STOPPED })
 
   route.get('/agents', {
     operationId: 'listAgents',
@@ -49,6 +56,19 @@ export function agentRoutes(app: FastifyInstance, deps: Deps) {
     body: PlannedAgent,
     response: { 200: AgentEstimate },
     handler: ({ deps, caller, body }) => estimateAgent(deps, caller, body),
+  })
+  route.post('/agents/preview', {
+    operationId: 'previewUnsavedAgent',
+    summary: 'Preview an agent that is not saved',
+    description:
+      'Writes the next post of an agent with these fields, as a run would, and keeps nothing of it. Fields that are left out have the values of the saved agent `agent_id`, or else of a new one. With `agent_id`, its sources are read, and its budget counts. Costs 1 AI credit, which is returned if the generation fails.',
+    access: editor({ scope: 'agents:write', feature: FEATURE }),
+    body: PreviewedAgent,
+    response: { 200: AgentPreview },
+    ownTransactions: true,
+    leaseMs: TEXT_MS + MARGIN_MS,
+    handler: ({ deps, caller, body, complete, request, reply }) =>
+      previewAgent(deps, caller, body, { complete, signals: signalsOf(request, reply) }),
   })
   route.post('/agents/disable-all', {
     operationId: 'disableAllAgents',
@@ -88,6 +108,19 @@ export function agentRoutes(app: FastifyInstance, deps: Deps) {
     params,
     response: { 204: NoContent },
     handler: ({ deps, caller, params }) => deleteAgent(deps, caller, params.id),
+  })
+  route.post('/agents/:id/preview', {
+    operationId: 'previewAgent',
+    summary: 'Preview an agent',
+    description:
+      'Writes the next post of an agent as it is saved, checks it, and keeps nothing of it. Costs 1 AI credit, which is returned if the generation fails.',
+    access: editor({ scope: 'agents:write', feature: FEATURE }),
+    params,
+    response: { 200: AgentPreview },
+    ownTransactions: true,
+    leaseMs: TEXT_MS + MARGIN_MS,
+    handler: ({ deps, caller, params, complete, request, reply }) =>
+      previewAgent(deps, caller, { agent_id: params.id }, { complete, signals: signalsOf(request, reply) }),
   })
   route.post('/agents/:id/enable', {
     operationId: 'enableAgent',

@@ -19,7 +19,7 @@ import { holdScheduledPosts } from './runs/finishing/hold-scheduled-posts.ts'
 
 const MAX_AGENTS = 100
 
-const defaults = {
+export const defaults = {
   description: '',
   category: 'other',
   tags: [] as string[],
@@ -150,6 +150,11 @@ export const changeAgent = (deps: Deps, caller: Member, id: string, input: Chang
         ...(model_id !== undefined && { text_model_id: await findModel(tx, model_id) }),
         ...(isMoved &&
           before.is_active && { next_run_at: schedule_cron ? nextTime({ schedule_cron, timezone }, now) : null }),
+        ...(isMoved &&
+          !before.is_active && {
+            missed_at: sql<Date | null>`case when missed_at is not null then
+              ${schedule_cron ? nextTime({ schedule_cron, timezone }, now) : null}::timestamptz end`,
+          }),
         // Editors are notified again when another budget ends.
         ...(fields.monthly_credits !== undefined &&
           fields.monthly_credits !== before.monthly_credits && { budget_reached_on: null }),
@@ -182,7 +187,7 @@ export const deleteAgent = (deps: Deps, caller: Member, id: string) =>
 type Checked = Pick<AgentRow, 'timezone' | 'schedule_cron' | 'autonomy_level' | 'quiet_from' | 'quiet_until'>
 
 /** Checks the fields that depend on each other or on the time; of a change those that it names. */
-function checkFields(
+export function checkFields(
   { clock }: Pick<Deps, 'clock'>,
   agent: Checked,
   { auto_available }: Pick<AgentRow, 'auto_available'>,
@@ -200,7 +205,7 @@ function checkFields(
 }
 
 /** The number of an active chat model, from its public id. */
-async function findModel(tx: Tx, model_id: string | null | undefined) {
+export async function findModel(tx: Tx, model_id: string | null | undefined) {
   if (!model_id) return null
   const model = await activeChatModels(tx).where('id_secure', '=', model_id).executeTakeFirst()
   if (!model) throw invalid('/model_id', 'There is no active chat model with this id.')

@@ -9,13 +9,29 @@ import { type Loaded, useRecordForm } from '../../../ui/forms/useRecordForm'
 import { ButtonLink } from '../../../ui/navigation/ButtonLink'
 import type { PostDestination } from '../../posts/form/form-values'
 import { useWorkspace } from '../../workspaces/queries'
+import classes from '../agents.module.css'
 import { BudgetFields } from '../budget/BudgetFields'
+import { NextPost } from '../preview/NextPost'
 import { type Agent, agentQuery, invalidateAgents } from '../queries'
-import { type AgentValues, changedFields, isChanged, toBody, toFormValues, validateAgent } from './form-values'
+import {
+  type AgentFormState,
+  type AgentValues,
+  changedFields,
+  isChanged,
+  toBody,
+  toFormValues,
+  validateAgent,
+} from './form-values'
 import { PictureFields } from './PictureFields'
 import { AutonomyFields, TextRuleFields } from './PublishingFields'
 import { ScheduleFields } from './ScheduleFields'
 import { AccountFields, NameFields, WritingFields } from './WritingFields'
+
+/** The fields as they are now. A name is not needed to write. */
+function previewed({ form, base }: AgentFormState) {
+  const { name, ...fields } = toBody(form.values)
+  return { ...fields, ...(name && { name }), ...(base && { agent_id: base.record.id }) }
+}
 
 type Props = { start: Loaded<Agent> | { values: AgentValues }; accounts: PostDestination[] }
 
@@ -52,22 +68,29 @@ export function AgentForm({ start, accounts }: Props) {
   })
   return (
     <form onSubmit={state.onSubmit} noValidate>
-      <Stack gap="lg" maw={820}>
-        <NameFields form={state.form} />
-        <WritingFields form={state.form} />
-        <PictureFields form={state.form} />
-        <AccountFields form={state.form} accounts={accounts} />
-        <ScheduleFields form={state.form} />
-        <BudgetFields form={state.form} />
-        <AutonomyFields form={state.form} base={state.base} />
-        <TextRuleFields form={state.form} />
-        <RecordFormActions
-          state={state}
-          save={t(state.base ? 'agents.save' : 'agents.create')}
-          conflict={{ detail: t('agents.conflict_detail') }}
-          cancel={<CancelButton agent={state.base?.record} />}
-        />
-      </Stack>
+      <div className={classes.editor}>
+        <Stack gap="lg">
+          <NameFields form={state.form} />
+          <WritingFields form={state.form} />
+          <PictureFields form={state.form} />
+          <AccountFields form={state.form} accounts={accounts} />
+          <ScheduleFields form={state.form} />
+          <BudgetFields form={state.form} />
+          <AutonomyFields form={state.form} base={state.base} />
+          <TextRuleFields form={state.form} />
+        </Stack>
+        <div className={classes.beside}>
+          <NextPost agent={state.base?.record} fields={previewed(state)} about={t('agents.preview_about_unsaved')} />
+        </div>
+        <Stack>
+          <RecordFormActions
+            state={state}
+            save={t(state.base ? 'agents.save' : 'agents.create')}
+            conflict={{ detail: t('agents.conflict_detail') }}
+            cancel={<CancelButton agent={state.base?.record} />}
+          />
+        </Stack>
+      </div>
     </form>
   )
 }

@@ -37,7 +37,8 @@ type Props = Previewed & { networks: Network[] }
 
 const NO_OPTIONS = {}
 
-const AccountPreview = memo(
+/** The post on one account. */
+export const AccountPreview = memo(
   function AccountPreview({ account, texts, networks }: Props) {
     const network = networks.find(({ id }) => id === account.network)
     const rules = capabilitiesOf(account, networks)

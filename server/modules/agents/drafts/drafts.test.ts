@@ -11,7 +11,7 @@ const setup = { role: 'Baker', persona: 'Warm', voice: 'Short', system_prompt: '
 const writing = {
   setup,
   canary: 'c4n4ry',
-  brand: '<brand>{}</brand>',
+  brand: { shown: { name: 'Bakery' }, text: '<brand>{}</brand>' },
   plan: [],
   results: [],
   slot: '2026-11-22T09:00',

@@ -1,3 +1,5 @@
+import type { Static } from 'typebox'
+import type { BrandFields } from '../../workspaces/brand/brand.schema.ts'
 import type { PictureKind } from '../record/agent-config.ts'
 import type { Material } from '../sources/material.ts'
 
@@ -13,8 +15,8 @@ export type Writing = {
   setup: Setup
   /** A text of this run that no post may contain: one that does repeats its instructions. */
   canary: string
-  /** The brand as an element. */
-  brand: string
+  /** The fields of the brand that are set, and these as an element. */
+  brand: { shown: { name: string } & Partial<Static<typeof BrandFields>>; text: string }
   /** Local date and time of the post, such as `2026-11-22T09:00`. */
   slot: string
   language: string
@@ -87,7 +89,7 @@ export function promptFor(writing: Writing, correction?: Correction) {
   const request = JSON.stringify({ now: slot, weekday: weekday.format(new Date(`${slot}Z`)), networks, allowed_hosts })
   const parts = [
     `<request>${escaped(request)}</request>`,
-    brand,
+    brand.text,
     `<plan>${escaped(JSON.stringify(plan))}</plan>`,
     `<results>${escaped(JSON.stringify(results))}</results>`,
     `<topics>${escaped(JSON.stringify(recent_topics))}</topics>`,

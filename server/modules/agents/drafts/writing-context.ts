@@ -52,7 +52,10 @@ function networksOf(accounts: readonly AgentAccount[], hasPicture: boolean) {
 }
 
 type Source = {
-  agent_id: string
+  /** Null for one that is not saved: it has no sources, and wrote nothing so far. */
+  agent_id: string | null
+  /** Accounts to write for. Without, those of the agent. */
+  accounts?: readonly AgentAccount[]
   workspace_id: string
   config: AgentConfig
   canary: string
@@ -61,16 +64,29 @@ type Source = {
   withUsed?: boolean
 }
 
+/** Reads what an agent has of its own: what its sources offer, and what became of its posts. */
+async function readOwn(tx: Tx, agent_id: string | null, withUsed: boolean) {
+  if (agent_id === null) return { material: [], missing: undefined, recent_topics: [], rejections: [] }
+  return {
+    ...(await readMaterial(tx, agent_id, { withUsed })),
+    recent_topics: (await recentTopics(tx, agent_id)).map(({ topic }) => topic),
+    rejections: (await recentRejections(tx, agent_id)).map(({ reason }) => reason),
+  }
+}
+
 /** Reads everything that the model gets, and that its text is checked against. */
-export async function readContext(tx: Tx, { agent_id, workspace_id, config, canary, now, withUsed = false }: Source) {
-  const accounts = await accountsOf(tx, agent_id)
+export async function readContext(
+  tx: Tx,
+  { agent_id, workspace_id, config, canary, now, withUsed = false, ...given }: Source,
+) {
+  const accounts = given.accounts ?? (agent_id === null ? [] : await accountsOf(tx, agent_id))
   const { locale } = await tx
     .selectFrom('workspace')
     .select('locale')
     .where('id', '=', workspace_id)
     .executeTakeFirstOrThrow()
-  const { brand, text: brandText } = await readBrandForModel(tx, { workspace_id })
-  const { material, missing } = await readMaterial(tx, agent_id, { withUsed })
+  const { brand, ...brandForModel } = await readBrandForModel(tx, { workspace_id })
+  const { material, missing, recent_topics, rejections } = await readOwn(tx, agent_id, withUsed)
   const boundary = randomUUID()
   const [picture = null] = wantedPictures(config)
   const { role, persona, voice, system_prompt } = config
@@ -78,7 +94,7 @@ export async function readContext(tx: Tx, { agent_id, workspace_id, config, cana
   const language = config.language ?? brand.languages[0] ?? locale
   const writing: Writing = {
     setup,
-    brand: brandText,
+    brand: brandForModel,
     canary,
     slot: slotOf(config, now),
     language,
@@ -87,8 +103,8 @@ export async function readContext(tx: Tx, { agent_id, workspace_id, config, cana
     allowed_hosts: config.link_domains,
     plan: await readPlan(tx, { workspace_id, timezone: config.timezone, now, language }),
     results: await readResults(tx, { workspace_id, now }),
-    recent_topics: (await recentTopics(tx, agent_id)).map(({ topic }) => topic),
-    rejections: (await recentRejections(tx, agent_id)).map(({ reason }) => reason),
+    recent_topics,
+    rejections,
     material,
     boundary,
   }

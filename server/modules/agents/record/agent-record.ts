@@ -66,7 +66,7 @@ export const selectAgents = (db: Db, { autoFromStart, now }: AgentReading) =>
         from recipe where recipe.id = agent.recipe_id)`.as('recipe'),
       sql<AgentRecord['last_run']>`(select json_build_object('id', r.id, 'status', r.status, 'reason', r.reason,
         'created_at', to_char(r.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
-        from agent_run r where r.agent_id = agent.id order by r.id desc limit 1)`.as('last_run'),
+        from agent_run r where r.agent_id = agent.id and r.wanted > 0 order by r.id desc limit 1)`.as('last_run'),
     ])
 
 /** Adds what a month of an agent costs. */
@@ -103,19 +103,30 @@ export async function lockAgent(
 
 export type AgentRow = Awaited<ReturnType<typeof lockAgent>>
 
-/** Accounts of an agent on which it can publish now. */
-export const accountsOf = (tx: Tx, agent_id: string) =>
+/** Accounts on which an agent can publish now. */
+const publishingAccounts = (tx: Tx) =>
   tx
-    .selectFrom('agent_account')
-    .innerJoin('account', 'account.id', 'agent_account.account_id')
-    .innerJoin('agent', (join) =>
-      join.onRef('agent.id', '=', 'agent_account.agent_id').onRef('agent.workspace_id', '=', 'account.workspace_id'),
-    )
+    .selectFrom('account')
     .select(['account.id', 'account.network', sql<AccountLimits>`account.limits`.as('limits')])
-    .where('agent_id', '=', agent_id)
     .where('account.deleted_at', 'is', null)
     .where(publishingStatus, '=', 'connected')
     .orderBy('account.id')
+
+/** Those of an agent. */
+export const accountsOf = (tx: Tx, agent_id: string) =>
+  publishingAccounts(tx)
+    .innerJoin('agent_account', 'agent_account.account_id', 'account.id')
+    .innerJoin('agent', (join) =>
+      join.onRef('agent.id', '=', 'agent_account.agent_id').onRef('agent.workspace_id', '=', 'account.workspace_id'),
+    )
+    .where('agent_id', '=', agent_id)
+    .execute()
+
+/** Those of a workspace with these ids. */
+export const accountsWithIds = (tx: Tx, workspace_id: string, ids: readonly string[]) =>
+  publishingAccounts(tx)
+    .where('workspace_id', '=', workspace_id)
+    .where('account.id', '=', sql<string>`any(${[...ids]}::uuid[])`)
     .execute()
 
 export type AgentAccount = Awaited<ReturnType<typeof accountsOf>>[number]

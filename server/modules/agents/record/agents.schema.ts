@@ -171,6 +171,19 @@ export const ChangeAgent = Closed(Type.Partial(Type.Object({ ...blueprint, ...ow
   examples: [{ posts_per_run: 2, autonomy_level: 'draft' }],
 })
 
+export const PreviewedAgent = Closed(
+  {
+    agent_id: Type.Optional(
+      idOf('agent', 'Id of the saved agent that is being changed. Fields that are left out have its values.'),
+    ),
+    ...Type.Partial(Type.Object({ ...blueprint, ...own })).properties,
+  },
+  {
+    title: 'PreviewedAgent',
+    examples: [{ name: 'Dish of the day', system_prompt: 'Write about one dish, how it smells and how it is made.' }],
+  },
+)
+
 const { schedule_cron, timezone, posts_per_run, daily_limit, generate_image, video } = blueprint
 const planned = { schedule_cron, timezone, posts_per_run, daily_limit, generate_image, video }
 
@@ -238,7 +251,7 @@ export const Agent = Type.Object(
           reason: nullable(text('Reason, unless completed.', 100, 'daily_limit')),
           created_at: Time,
         },
-        { description: 'Its latest run. Null before the first.' },
+        { description: 'Its latest run, without times that it missed. Null before the first.' },
       ),
     ),
     created_at: Time,

@@ -7,7 +7,7 @@ export const RunStatus = Type.Enum([...statuses], { type: 'string', description:
 /** Reasons of skipped runs: nothing is wrong with the agent. */
 const skipReasons = [
   ...(['workspace_deleted', 'disabled', 'owner_gone', 'outside_plan', 'no_accounts', 'no_model'] as const),
-  ...(['daily_limit', 'budget', 'agent_budget', 'nothing_new', 'late', 'still_running'] as const),
+  ...(['daily_limit', 'budget', 'agent_budget', 'nothing_new', 'late', 'still_running', 'failures'] as const),
 ] as const
 
 const failReasons = [

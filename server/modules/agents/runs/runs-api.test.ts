@@ -75,7 +75,7 @@ describe('POST /agents/:id/preview', () => {
   test('200 returns a text with the rules that it breaks, takes a credit, and keeps neither post nor run', async () => {
     openai.script.reply = () => draftText({ content: 'Visit evil.com' })
     const id = await agentOf(t, owner)
-    expect(expectStatus(await preview(id), 200).body).toEqual({
+    expect(expectStatus(await preview(id), 200).body).toMatchObject({
       topic: 'Bread',
       content: 'Visit evil.com',
       variants: [],
@@ -126,7 +126,7 @@ describe('GET /agents/:id/runs, GET /agents/:id/runs/:run_id', () => {
       { id: first, status: 'awaiting_review' },
     ])
     const shown = expectStatus(await owner.get(`/api/v1/agents/${id}/runs/${first}`), 200).body
-    expect(shown.items).toEqual([
+    expect(shown.items).toMatchObject([
       {
         position: 0,
         status: 'pending',

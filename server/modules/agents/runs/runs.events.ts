@@ -26,6 +26,7 @@ const agentRun = {
   missed: 0,
   credits: 1,
   post_ids: ['01994f01-3e52-7d84-b6a9-1c2d3e4f5a6b'],
+  due_at: '2026-03-02T09:30:00.000Z',
   created_at: '2026-03-02T09:30:00.000Z',
   started_at: '2026-03-02T09:30:01.120Z',
   ended_at: exampleTime,

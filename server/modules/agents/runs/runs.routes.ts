@@ -1,19 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { Page } from '../../../lib/db/page.ts'
 import type { Deps } from '../../../lib/deps.ts'
-import { createAbortSignals } from '../../../lib/http/abort-signals.ts'
 import { editor, viewer } from '../../../lib/http/access.ts'
 import { routes } from '../../../lib/http/route.ts'
 import { idParams } from '../../../lib/http/schema/schema.ts'
-import { LEFT, MARGIN_MS, STOPPED } from '../../ai/generate.ts'
-import { TEXT_MS } from '../../ai/texts.ts'
-import { previewAgent } from '../drafts/preview.ts'
-import { AgentPreview, AgentRun, AgentRunQuery, AgentRunWithItems, runParams } from './runs.schema.ts'
-import { listRuns, readRun, startRun } from './runs.ts'
+import { readRun } from './read-run.ts'
+import { AgentRun, AgentRunQuery, AgentRunWithItems, runParams } from './runs.schema.ts'
+import { listRuns, startRun } from './runs.ts'
 
 export function agentRunRoutes(app: FastifyInstance, deps: Deps) {
   const route = routes(app, deps, 'Agents')
-  const { signalsOf } = createAbortSignals(app, deps, { left: LEFT, stopped: STOPPED })
 
   route.post('/agents/:id/run', {
     operationId: 'runAgent',
@@ -24,19 +20,6 @@ export function agentRunRoutes(app: FastifyInstance, deps: Deps) {
     params: idParams('agent'),
     response: { 201: AgentRun },
     handler: ({ deps, caller, params }) => startRun(deps, caller, params.id),
-  })
-  route.post('/agents/:id/preview', {
-    operationId: 'previewAgent',
-    summary: 'Preview an agent',
-    description:
-      'Lets the agent write one text, checks it, and keeps nothing of it. Costs 1 AI credit. The credit is returned if the generation fails.',
-    access: editor({ scope: 'agents:write', feature: 'ai.agents' }),
-    params: idParams('agent'),
-    response: { 200: AgentPreview },
-    ownTransactions: true,
-    leaseMs: TEXT_MS + MARGIN_MS,
-    handler: ({ deps, caller, params, complete, request, reply }) =>
-      previewAgent(deps, caller, params.id, { complete, signals: signalsOf(request, reply) }),
   })
   route.get('/agents/:id/runs', {
     operationId: 'listAgentRuns',
@@ -51,7 +34,8 @@ export function agentRunRoutes(app: FastifyInstance, deps: Deps) {
   route.get('/agents/:id/runs/:run_id', {
     operationId: 'getAgentRun',
     summary: 'Get a run of an agent',
-    description: 'Returns a run with what the model wrote for each post, and the rules that it broke.',
+    description:
+      'Returns a run with what the model was asked for each post, what it wrote, the rules that this broke, and what became of it.',
     access: viewer({ scope: 'agents:read' }),
     params: runParams,
     response: { 200: AgentRunWithItems },

@@ -1,8 +1,11 @@
 import { Type } from 'typebox'
 import { PageQuery } from '../../../lib/db/page.ts'
-import { Closed, Count, exampleId, idOf, nullable, Time } from '../../../lib/http/schema/schema.ts'
+import { Closed, Count, exampleId, idOf, nullable, Time, TimeText } from '../../../lib/http/schema/schema.ts'
 import { NetworkId } from '../../networks/networks.schema.ts'
-import { findingCodes } from '../drafts/checks.ts'
+import { postStatuses } from '../../posts/record/posts.schema.ts'
+import { reviewFields } from '../../posts/record/review-fields.schema.ts'
+import { Asked } from '../drafts/asked.schema.ts'
+import { content, findings, topic } from '../drafts/preview.schema.ts'
 import { RunStatus, runReasons } from '../record/run-status.ts'
 
 const Reason = Type.Enum([...runReasons], {
@@ -18,15 +21,21 @@ const run = {
   trigger: Type.Enum(['schedule', 'manual'], { type: 'string', examples: ['schedule'] }),
   status: RunStatus,
   reason: nullable(Reason),
-  wanted: Count('Number of posts to write.', 2),
+  wanted: Count('Number of posts to write. 0 for a time that it missed.', 2),
   made: Count('Number of posts written.', 2),
-  missed: Count('Number of earlier times that passed without a run, because Meydan was down. Counted up to 100.', 0),
+  missed: Count(
+    'Number of earlier times that passed without a run, because Meydan was down. Each is a run of its own that was skipped, up to 100.',
+    0,
+  ),
   credits: Count('Number of AI credits charged.', 2),
   post_ids: Type.Array(idOf('post'), {
     maxItems: 10,
     description: 'Ids of the posts, in their order. Erased posts are left out.',
     examples: [[exampleId('post')]],
   }),
+  due_at: nullable(
+    Type.Unsafe<Date>({ ...Time, description: 'Time of the schedule that it is for. Null for a run by hand.' }),
+  ),
   created_at: Time,
   started_at: nullable(Time),
   ended_at: nullable(Time),
@@ -34,19 +43,34 @@ const run = {
 
 export const AgentRun = Type.Object(run, { title: 'AgentRun' })
 
-const Finding = Type.Object({
-  code: Type.Enum([...findingCodes], { type: 'string', examples: ['link_not_allowed'] }),
-  message: Type.String({ maxLength: 12_000, examples: ['Links to example.com are not allowed.'] }),
-  translations: Type.Optional(
-    Type.Object({ tr: Type.String({ maxLength: 12_000 }) }, { description: 'The message in other languages.' }),
-  ),
-})
+const Text = Type.String({ maxLength: 65_536, examples: ['Fresh simit from seven.'] })
 
-const topic = nullable(Type.String({ maxLength: 120, examples: ['Fresh simit'] }))
-const content = nullable(
-  Type.String({ maxLength: 10_000, description: 'Last text of the model.', examples: ['Fresh simit from seven.'] }),
+const WrittenPost = Type.Object(
+  {
+    status: Type.Enum([...postStatuses], {
+      type: 'string',
+      description: 'Status of the post.',
+      examples: ['published'],
+    }),
+    review: reviewFields.review,
+    review_reason: reviewFields.review_reason,
+    published_at: nullable(TimeText),
+    is_deleted: Type.Boolean({ description: 'Whether the post was deleted. Its texts are left out then.' }),
+    texts: Type.Array(
+      Type.Object({
+        account_id: nullable(idOf('account', 'Id of the account with a text of its own. Null for that of the post.')),
+        network: nullable(NetworkId),
+        written: Text,
+        current: Text,
+      }),
+      {
+        maxItems: 51,
+        description: 'Texts of the post: `written` by the agent, and `current`, as people changed it since.',
+      },
+    ),
+  },
+  { description: 'The post as it is now. Null without one, or when it was erased.' },
 )
-const findings = Type.Array(Finding, { maxItems: 200, description: 'Rules that the text breaks.' })
 
 export const RunItem = Type.Object({
   position: Count('Place of the post in the run, from 0.', 0),
@@ -76,35 +100,36 @@ export const RunItem = Type.Object({
     }),
   ),
   attempts: Count('Number of texts that the model wrote.', 1),
+  source_ids: Type.Array(Type.String({ maxLength: 100, examples: ['s1'] }), {
+    maxItems: 20,
+    description: 'Ids of the pieces of `asked.sources` that the text uses.',
+  }),
+  asked: nullable(
+    Type.Object(Asked.properties, {
+      description:
+        'Parts of the prompt of the last text, without keys and other secrets. Null for runs of earlier versions of Meydan.',
+    }),
+  ),
+  post: nullable(WrittenPost),
 })
 
 export const AgentRunWithItems = Type.Object(
-  { ...run, items: Type.Array(RunItem, { maxItems: 10, description: 'The posts that the run began.' }) },
-  { title: 'AgentRunWithItems' },
-)
-
-export const AgentPreview = Type.Object(
   {
-    topic,
-    content,
-    variants: Type.Array(
-      Type.Object({
-        network: NetworkId,
-        content: Type.String({ maxLength: 10_000, examples: ['Fresh simit!'] }),
-      }),
-      { maxItems: 20, description: 'Other texts for single networks.' },
+    ...run,
+    setup: nullable(
+      Type.Object(
+        {
+          role: Type.String({ maxLength: 200, examples: ['Cook'] }),
+          persona: Type.String({ maxLength: 2000, examples: ['A cook who knows every farmer by name.'] }),
+          voice: Type.String({ maxLength: 2000, examples: ['Warm and short.'] }),
+          system_prompt: Type.String({ maxLength: 8000, examples: ['Write about one dish.'] }),
+        },
+        { description: 'Instructions of the agent when the run began. Null if it did not.' },
+      ),
     ),
-    skip_reason: nullable(
-      Type.String({
-        maxLength: 500,
-        description: 'Reason of the model for writing nothing. Null with a text.',
-        examples: [null],
-      }),
-    ),
-    findings,
-    credits: Count('Number of AI credits charged.', 1),
+    items: Type.Array(RunItem, { maxItems: 10, description: 'The posts that the run began.' }),
   },
-  { title: 'AgentPreview', description: 'A text of an agent that is not kept.' },
+  { title: 'AgentRunWithItems' },
 )
 
 export const AgentRunQuery = Closed(PageQuery)

@@ -15,7 +15,6 @@
  */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Static } from 'typebox'
 import { invalidTransition, notFound } from '../../../errors.ts'
 import { audit } from '../../../lib/db/audit.ts'
 import { type Db, inTransaction } from '../../../lib/db/database.ts'
@@ -24,10 +23,10 @@ import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
 import type { RunReason } from '../record/run-status.ts'
 import { slotOf } from '../record/schedule.ts'
+import { idOfRun } from './missed-slots.ts'
 import { enqueueStep } from './run-queue.ts'
-import type { RunItem } from './runs.schema.ts'
 
-const selectRuns = (db: Db) =>
+export const selectRuns = (db: Db) =>
   db
     .selectFrom('agent_run')
     .select([
@@ -40,7 +39,7 @@ const selectRuns = (db: Db) =>
       'missed',
       'credits',
     ])
-    .select(['agent_run.created_at', 'started_at', 'ended_at'])
+    .select(['due_at', 'agent_run.created_at', 'started_at', 'ended_at'])
     .select([
       sql<RunReason | null>`agent_run.reason`.as('reason'),
       sql<string[]>`coalesce((select array_agg(post_id order by position) from agent_item
@@ -59,21 +58,6 @@ export async function listRuns(db: Db, caller: Member, agent_id: string, query: 
   return page(selectRuns(db).where('agent_run.agent_id', '=', agent_id), 'agent_run.id', query)
 }
 
-export async function readRun(db: Db, { workspace_id }: Member, { id, run_id }: { id: string; run_id: string }) {
-  return selectRuns(db)
-    .select(
-      sql<Static<typeof RunItem>[]>`coalesce((
-        select json_agg(json_build_object('position', i.position, 'status', i.status, 'reason', i.reason,
-          'post_id', i.post_id, 'topic', i.draft ->> 'topic', 'content', i.draft ->> 'content', 'findings', i.checks,
-          'picture', i.picture, 'picture_reason', i.picture_reason, 'attempts', cardinality(i.generation_ids)) order by i.position)
-        from agent_item i where i.run_id = agent_run.id), '[]')`.as('items'),
-    )
-    .where('agent_run.id', '=', run_id)
-    .where('agent_run.agent_id', '=', id)
-    .where('agent_run.workspace_id', '=', workspace_id)
-    .executeTakeFirstOrThrow(notFound)
-}
-
 /** Starts a run by hand, of an agent that may be disabled. It counts in the limits of the day like any other. */
 export const startRun = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, caller: Member, id: string) =>
   inTransaction(db, async (tx) => {
@@ -90,6 +74,7 @@ export const startRun = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, caller: Memb
     const run = await tx
       .insertInto('agent_run')
       .values({
+        id: idOfRun(now),
         workspace_id: caller.workspace_id,
         agent_id: id,
         trigger: 'manual',

@@ -4,6 +4,7 @@ import { inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { HeldWork } from '../../../lib/lifecycle.ts'
 import { lastDue, nextTime, slotOf } from '../record/schedule.ts'
+import { idOfRun, missedRuns, noteMissedSlots } from './missed-slots.ts'
 import { addStepJobs, requeueLost, waiting } from './run-queue.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock'>
@@ -34,15 +35,21 @@ type Due = Awaited<ReturnType<typeof dueAgents>>[number]
 
 type Batch = { now: Date; skips?: boolean }
 
-/** The run of an agent that is due: queued, or skipped with the reason. `skips`: skipped in any case. */
-function runOf({ schedule_cron, ...agent }: Due, { now, skips = false }: Batch) {
-  if (schedule_cron === null || agent.next_run_at === null) return
+/**
+ * The run of an agent that is due, queued or skipped with the reason, after those that it missed before. `skips`: skipped in
+ * any case.
+ */
+function runsOf({ schedule_cron, ...agent }: Due, { now, skips = false }: Batch) {
+  if (schedule_cron === null || agent.next_run_at === null) return []
   const due = lastDue({ ...agent, schedule_cron }, agent.next_run_at, now)
-  if (!due) return
+  if (!due) return []
   const isLate = skips || now.getTime() - due.time.getTime() > LATEST_MS[agent.autonomy_level]
   const reason = isLate ? 'late' : agent.is_running ? 'still_running' : null
   const slot = slotOf(agent, due.time)
-  return {
+  const missed = missedRuns({ ...agent, schedule_cron }, { from: agent.next_run_at, until: due.time }, 'late')
+  const run = {
+    id: idOfRun(now),
+    due_at: due.time,
     workspace_id: agent.workspace_id,
     agent_id: agent.id,
     trigger: 'schedule' as const,
@@ -53,6 +60,7 @@ function runOf({ schedule_cron, ...agent }: Due, { now, skips = false }: Batch) 
     created_at: now,
     ...(reason ? { status: 'skipped' as const, reason, ended_at: now } : waiting(now)),
   }
+  return [...missed, run]
 }
 
 /** Starts a batch. Each agent moves to its next time in the same transaction, so it runs once on any number of nodes. */
@@ -60,14 +68,14 @@ const startBatch = (deps: Needs, batch: Batch) =>
   inTransaction(deps.db, async (tx) => {
     const { now } = batch
     const agents = await dueAgents(tx, now)
-    const runs = agents.flatMap((agent) => runOf(agent, batch) ?? [])
+    const runs = agents.flatMap((agent) => runsOf(agent, batch))
     // A slot exists already in the hour that clocks repeat.
     const added = runs.length
       ? await tx
           .insertInto('agent_run')
           .values(runs)
           .onConflict((conflict) => conflict.constraint('agent_run_slot').doNothing())
-          .returning('status')
+          .returning(['status', 'wanted'])
           .execute()
       : []
     await addStepJobs(tx, added.filter(({ status }) => status === 'queued').length)
@@ -78,7 +86,7 @@ const startBatch = (deps: Needs, batch: Batch) =>
     await sql`update agent set next_run_at = next.next_run_at
       from json_to_recordset(${JSON.stringify(next)}::json) as next(id uuid, next_run_at timestamptz)
       where agent.id = next.id`.execute(tx)
-    return { agents: agents.length, runs: added.length }
+    return { agents: agents.length, runs: added.filter(({ wanted }) => wanted > 0).length }
   })
 
 async function startBatches(deps: Needs, batch: () => Batch) {
@@ -90,10 +98,14 @@ async function startBatches(deps: Needs, batch: () => Batch) {
   }
 }
 
-/** Starts the runs of all agents that are due. Returns how many runs there are now more, skipped ones included. */
+/**
+ * Starts the runs of all agents that are due, and notes the times that others missed. Returns how many runs there are now
+ * more, skipped ones included, without those that were missed.
+ */
 export async function startDueRuns(deps: Needs) {
   const count = await startBatches(deps, () => ({ now: deps.clock.now() }))
   await requeueLost(deps)
+  await noteMissedSlots(deps)
   return count
 }
 

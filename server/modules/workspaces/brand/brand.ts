@@ -80,8 +80,8 @@ export const saveBrand = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, caller: Mem
   })
 
 /**
- * Reads the brand of a workspace, with the element that a prompt has it in: its name, and what is set. No text can end the
- * element, because JSON can have its slash as an escape.
+ * Reads the brand of a workspace, with the element that a prompt has it in: its name, and what is set (`shown`). No text
+ * can end the element, because JSON can have its slash as an escape.
  */
 export async function readBrandForModel(db: Db, { workspace_id }: Pick<Member, 'workspace_id'>) {
   const { name } = await db
@@ -91,6 +91,6 @@ export async function readBrandForModel(db: Db, { workspace_id }: Pick<Member, '
     .executeTakeFirstOrThrow()
   const brand = await readBrand(db, { workspace_id })
   const set = fieldNames.map((field) => [field, brand[field]] as const).filter(([, value]) => value?.length)
-  const json = JSON.stringify({ name, ...Object.fromEntries(set) }).replaceAll('</', '<\\/')
-  return { brand, text: `<brand>${json}</brand>` }
+  const shown: { name: string } & Partial<Fields> = { name, ...Object.fromEntries(set) }
+  return { brand, shown, text: `<brand>${JSON.stringify(shown).replaceAll('</', '<\\/')}</brand>` }
 }

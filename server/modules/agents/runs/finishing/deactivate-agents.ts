@@ -2,6 +2,7 @@ import { type Actor, audit } from '../../../../lib/db/audit.ts'
 import { nextUpdatedAt, type Tx } from '../../../../lib/db/database.ts'
 import type { Deps } from '../../../../lib/deps.ts'
 import type { AgentRow } from '../../record/agent-record.ts'
+import { beginMissing } from '../missed-slots.ts'
 import { cancelRuns } from './cancel-runs.ts'
 
 /** Stops the schedule of agents, and cancels their runs. `reason`: set when Meydan does it. Returns how many were active. */
@@ -20,6 +21,8 @@ export async function deactivate(
     .where('is_active', '=', true)
     .returning(['id', 'name'])
     .execute()
+  const disabled = stopped.map(({ id }) => id)
+  await beginMissing(tx, disabled, clock.now())
   await cancelRuns({ clock }, tx, ids)
   for (const { id, name } of stopped) await audit(tx, actor, 'agent.disabled', id, { name, ...(reason && { reason }) })
   return stopped.length

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { inTransaction, type Tx } from '../../../../lib/db/database.ts'
 import type { Deps } from '../../../../lib/deps.ts'
+import { askedParts } from '../../drafts/asked.ts'
 import type { Finding } from '../../drafts/checks.ts'
 import type { Draft } from '../../drafts/draft.ts'
+import { correctionOf } from '../../drafts/write-draft.ts'
 import { canaryOf, readContext } from '../../drafts/writing-context.ts'
 import { actingMember } from '../../record/acting-member.ts'
 import { configOf } from '../../record/agent-config.ts'
@@ -68,10 +70,14 @@ export const beginStep = (deps: Deps, run_id: string) =>
     // A text that is accepted needs its sources no longer.
     if (missing && item.picture === null)
       return void (await finishRun(deps, tx, { agent, run: { ...run, granted } }, missing))
+    const correction = correctionOf({ draft: item.draft, findings: item.checks })
+    const asked = JSON.stringify(askedParts(context.writing, correction))
     await tx
       .insertInto('agent_item')
-      .values({ run_id: run.id, position: item.position, status: 'writing', updated_at: now })
-      .onConflict((conflict) => conflict.doNothing())
+      .values({ run_id: run.id, position: item.position, status: 'writing', asked, updated_at: now })
+      .onConflict((conflict) =>
+        item.picture === null ? conflict.columns(['run_id', 'position']).doUpdateSet({ asked }) : conflict.doNothing(),
+      )
       .execute()
     const claim_id = randomUUID()
     await tx
@@ -87,6 +93,7 @@ export const beginStep = (deps: Deps, run_id: string) =>
       claim_id,
       member,
       item,
+      correction,
       ...context,
     }
   })

@@ -3,7 +3,7 @@ import { inTransaction, type Tx } from '../../../../lib/db/database.ts'
 import type { Deps } from '../../../../lib/deps.ts'
 import { CREDITS } from '../../../ai/generate.ts'
 import { type Finding, usedBy, verdictOf } from '../../drafts/checks.ts'
-import { type CheckedDraft, correctionOf, writeDraft } from '../../drafts/write-draft.ts'
+import { type CheckedDraft, writeDraft } from '../../drafts/write-draft.ts'
 import { BUDGET_METER, chargeTo } from '../../record/budget.ts'
 import { hasEnded, lockRun } from '../../record/lock-run.ts'
 import { isFailReason, type RunReason } from '../../record/run-status.ts'
@@ -49,8 +49,7 @@ export async function takeStep(deps: Deps, { run_id }: { run_id: string }) {
 }
 
 function write(deps: Deps, step: Step) {
-  const { item } = step
-  const correction = correctionOf({ draft: item.draft, findings: item.checks })
+  const { item, correction } = step
   const charge = chargeTo(step.agent_id, deps.clock.now())
   const options = { correction, signals: [], complete: async () => undefined, charge }
   return writeDraft(deps, step.member, step, options, async (tx, checked, generation_id) => {

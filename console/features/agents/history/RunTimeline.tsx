@@ -2,16 +2,15 @@ import { Anchor, Group, Text } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LoadingSkeleton } from '../../ui/feedback/LoadingSkeleton'
-import { ProblemAlert } from '../../ui/feedback/ProblemAlert'
-import { AnchorLink } from '../../ui/navigation/AnchorLink'
-import { LoadMore } from '../../ui/navigation/LoadMore'
-import { useFormat } from '../../ui/text/format'
-import { useWorkspace } from '../workspaces/queries'
-import { RunBadge, useReasonText } from './AgentStatus'
-import classes from './agents.module.css'
-import { Findings } from './Findings'
-import { type Agent, type AgentRun, isInProgress, type RunItem, runQuery, runsQuery } from './queries'
+import { LoadingSkeleton } from '../../../ui/feedback/LoadingSkeleton'
+import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
+import { LoadMore } from '../../../ui/navigation/LoadMore'
+import { useFormat } from '../../../ui/text/format'
+import { useWorkspace } from '../../workspaces/queries'
+import { RunBadge, useReasonText } from '../AgentStatus'
+import classes from '../agents.module.css'
+import { type Agent, type AgentRun, isInProgress, runQuery, runsQuery } from '../queries'
+import { WrittenItem } from './WrittenItem'
 
 /** The runs of an agent, the newest first. */
 export function RunTimeline({ agent }: { agent: Agent }) {
@@ -44,13 +43,14 @@ function Run({ run, agent, isFirst }: { run: AgentRun; agent: Agent; isFirst: bo
   const format = useFormat(agent.timezone)
   const reasonText = useReasonText()
   const [isOpen, setOpen] = useState(isFirst)
-  const { status, reason, made, wanted, credits, missed, trigger, created_at } = run
+  const { status, reason, made, wanted, credits, trigger, created_at } = run
+  const time = run.due_at ?? created_at
   const hasItems = run.started_at !== null
   return (
     <li className={classes.run}>
       <Group gap="sm">
-        <Text component="time" dateTime={created_at} fw={600} fz="sm">
-          {format.dateTime(created_at)}
+        <Text component="time" dateTime={time} fw={600} fz="sm">
+          {format.dateTime(time)}
         </Text>
         <RunBadge status={status} />
         {trigger === 'manual' && (
@@ -64,11 +64,6 @@ function Run({ run, agent, isFirst }: { run: AgentRun; agent: Agent; isFirst: bo
         <Text fz="sm" c="dimmed">
           {t('agents.made', { made: format.number(made), wanted: format.number(wanted) })} ·{' '}
           {t('agents.credits', { count: credits })}
-        </Text>
-      )}
-      {missed > 0 && (
-        <Text fz="sm" c="dimmed">
-          {t('agents.missed', { count: missed })}
         </Text>
       )}
       {hasItems && (
@@ -97,55 +92,37 @@ function Items({ run }: { run: AgentRun }) {
         {t('agents.no_texts')}
       </Text>
     )
-  return items.data.items.map((item) => <Item key={item.position} item={item} />)
-}
-
-function Item({ item }: { item: RunItem }) {
-  const { t } = useTranslation()
-  const { slug } = useWorkspace()
-  const reasonText = useReasonText()
-  const { status, reason, topic, content, findings, post_id } = item
   return (
-    <div className={classes.item}>
-      <Group justify="space-between" gap="xs" mb={4}>
-        <Text fw={600}>{topic ?? t('agents.writing')}</Text>
-        <Text fz="sm" c="dimmed">
-          {t(`agents.item_status.${status}`)}
-        </Text>
-      </Group>
-      {content && <Text className={classes.text}>{content}</Text>}
-      {reason && (
-        <Text fz="sm" mt={4}>
-          {reasonText(reason)}
-        </Text>
-      )}
-      <Picture item={item} />
-      <Findings findings={findings} />
-      {post_id && (
-        <Group gap="md" mt="xs">
-          {status === 'pending' && (
-            <AnchorLink to="/w/$workspace/review" params={{ workspace: slug }} fz="sm">
-              {t('agents.to_review')}
-            </AnchorLink>
-          )}
-          <AnchorLink to="/w/$workspace/posts/$post" params={{ workspace: slug, post: post_id }} fz="sm">
-            {t('agents.to_post')}
-          </AnchorLink>
-        </Group>
-      )}
-    </div>
+    <>
+      {items.data.items.map((item) => (
+        <WrittenItem key={item.position} item={item} />
+      ))}
+      {items.data.setup && <Instructions setup={items.data.setup} />}
+    </>
   )
 }
 
-/** Whether a post has a picture, or why it has none. */
-function Picture({ item: { picture, picture_reason } }: { item: RunItem }) {
+const setupFields = ['system_prompt', 'role', 'persona', 'voice'] as const
+const setupLabels = {
+  system_prompt: 'agents.instructions',
+  role: 'agents.role',
+  persona: 'agents.persona',
+  voice: 'agents.voice',
+} as const
+
+/** The instructions of the agent when the run began. */
+function Instructions({ setup }: { setup: Pick<Agent, (typeof setupFields)[number]> }) {
   const { t } = useTranslation()
-  const reasonText = useReasonText()
-  if (picture === null) return null
-  const status = picture === 'added' && picture_reason ? 'replaced' : picture
+  const given = setupFields.filter((field) => setup[field] !== '')
+  if (given.length === 0) return null
   return (
-    <Text fz="sm" c="dimmed" mt={4}>
-      {t(`agents.picture_status.${status}`)} {picture_reason && reasonText(picture_reason)}
-    </Text>
+    <details className={classes.part}>
+      <summary>{t('agents.asked.setup')}</summary>
+      {given.map((field) => (
+        <Text key={field} fz="sm" className={classes.text} dir="auto">
+          <b>{t(setupLabels[field])}</b>: {setup[field]}
+        </Text>
+      ))}
+    </details>
   )
 }
