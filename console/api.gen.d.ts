@@ -12520,7 +12520,7 @@ export interface components {
             persona?: string;
             /** @description Instructions for the model. */
             system_prompt?: string;
-            /** @description Style of its pictures. Cards have the colours that it names as `#rrggbb`, first that of the background. */
+            /** @description Style of its pictures. Cards have the colors that it names as `#rrggbb`, first that of the background. */
             image_style?: string;
             /** @description Tone and style of its texts. */
             voice?: string;
