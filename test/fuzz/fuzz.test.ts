@@ -6,7 +6,7 @@ import { type Plan, requests, requestsTo } from './requests.ts'
 import { startSession } from './session.ts'
 
 const SEED = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31))
-const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 3000)
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 1500)
 const SESSIONS = 3
 /**
  * Requests to one Meydan. A session slows down as its data grows: each new instance admin gets a mail about each payment
