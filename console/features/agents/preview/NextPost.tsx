@@ -17,7 +17,7 @@ import { useWorkspace } from '../../workspaces/queries'
 import classes from '../agents.module.css'
 import { useBudgetText } from '../budget/EstimateText'
 import { Findings } from '../Findings'
-import { type Agent, invalidateAgents } from '../queries'
+import { type Agent, agentQuery, invalidateAgents } from '../queries'
 import { AskedParts } from './AskedParts'
 
 type PreviewedAgent = components['schemas']['PreviewedAgent']
@@ -41,7 +41,10 @@ export function NextPost({ agent, fields, about }: Props) {
   const { slug } = useWorkspace()
   const budgetText = useBudgetText()
   const once = useIdempotencyKey()
-  const models = useQuery(textModelsQuery(slug)).data?.filter(({ api_type }) => api_type === 'chat')
+  // A model may just have been set up.
+  const models = useQuery({ ...textModelsQuery(slug), staleTime: 0 }).data?.filter(
+    ({ api_type }) => api_type === 'chat',
+  )
   const asked = JSON.stringify(fields)
   const preview = useMutation({
     mutationFn: async (body: PreviewedAgent) => ({
@@ -54,7 +57,9 @@ export function NextPost({ agent, fields, about }: Props) {
       Promise.all([queryClient.invalidateQueries({ queryKey: usageQuery(slug).queryKey }), invalidateAgents(slug)]),
   })
   const { data } = preview
-  const isSpent = agent != null && agent.monthly_credits !== null && agent.spent_credits >= agent.monthly_credits
+  // The record of a form stays that of its version, and a preview takes credits without a new version.
+  const now = useQuery({ ...agentQuery(slug, agent?.id ?? ''), enabled: agent !== undefined }).data?.record ?? agent
+  const isSpent = now != null && now.monthly_credits !== null && now.spent_credits >= now.monthly_credits
   return (
     <Card component="section" aria-labelledby="next-post">
       <Title order={2} size="h3" id="next-post">
@@ -70,9 +75,9 @@ export function NextPost({ agent, fields, about }: Props) {
       ) : (
         <Stack gap="xs" align="flex-start">
           <TextCredits />
-          {agent && (
+          {now && (
             <Text fz="sm" c="dimmed">
-              {budgetText(agent)}
+              {t('agents.preview_budget', { spent: budgetText(now) })}
             </Text>
           )}
           {(isSpent || isOverBudget(preview.error)) && (
