@@ -5925,6 +5925,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/review/{id}/mails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Turn e-mails on or off as a client
+         * @description Turns the e-mails of the workspace to the address of the link on or off, for all its links. 409 for a link without an address.
+         *
+         *     Requires no authentication.
+         */
+        put: operations["setClientMails"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/review/{id}/approve": {
         parameters: {
             query?: never;
@@ -16101,9 +16123,14 @@ export interface components {
             revoked_at: string | null;
             /**
              * Format: date-time
-             * @description Last time that somebody opened the link in another browser.
+             * @description Last time that somebody opened the link. Null: nobody has.
              */
             opened_at: string | null;
+            /**
+             * Format: int32
+             * @description How often the link was opened by its whole address. Previews of messengers and mail scanners do not count.
+             */
+            opened_count: number;
             /**
              * Format: idn-email
              * @description E-mail address of the client, which gets e-mails about posts that wait. Erased when the link ends.
@@ -16185,9 +16212,14 @@ export interface components {
             revoked_at: string | null;
             /**
              * Format: date-time
-             * @description Last time that somebody opened the link in another browser.
+             * @description Last time that somebody opened the link. Null: nobody has.
              */
             opened_at: string | null;
+            /**
+             * Format: int32
+             * @description How often the link was opened by its whole address. Previews of messengers and mail scanners do not count.
+             */
+            opened_count: number;
             /**
              * Format: idn-email
              * @description E-mail address of the client, which gets e-mails about posts that wait. Erased when the link ends.
@@ -16305,6 +16337,8 @@ export interface components {
             may_decide: boolean;
             /** Format: date-time */
             expires_at: string;
+            /** @description Whether the client gets e-mails about posts that wait. Null for a link without an address. */
+            gets_mails: boolean | null;
             /** @description Accounts of the posts. */
             accounts: {
                 /** @description Unique id (UUIDv7). */
@@ -16472,6 +16506,10 @@ export interface components {
             }[];
             /** @description Posts that wait for the client or that the client decided on by this link, in the order of their times. */
             posts: components["schemas"]["ReviewedPost"][];
+        };
+        ClientMails: {
+            /** @description Whether the client gets e-mails about posts that wait. */
+            gets_mails: boolean;
         };
         SeenPosts: {
             /** @description Posts that the client has seen. */
@@ -32299,6 +32337,46 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    setClientMails: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClientMails"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientMails"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             default: components["responses"]["OtherProblem"];
         };

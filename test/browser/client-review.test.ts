@@ -121,6 +121,28 @@ test('an editor creates a link in the console, copies it, and revokes it', async
   await dialog.getByRole('button', { name: 'Revoke: Bakery, April' }).waitFor({ state: 'detached' })
 })
 
+test('a client turns the e-mails off and on again, and the team sees that and how often the link was opened', async () => {
+  const { owner, path } = await month(1, { client_email: 'client@example.com', locale: 'tr' })
+  const phone = await newPage(t, { ...PHONE, locale: 'tr' })
+  await phone.goto(`${t.url}${path}`)
+  await phone.getByText('Sizi bekleyen gönderiler için e-posta alıyorsunuz.').waitFor()
+  await phone.getByRole('button', { name: 'Kapat', exact: true }).click()
+  await phone.getByText('Sizi bekleyen gönderiler için e-postalar kapalı.').waitFor()
+  await expectPageAccessible(phone, 'client-review, mails')
+  const page = await newPage(t, { as: owner })
+  await page.goto(pagePath(owner, '/review'))
+  await page.getByRole('button', { name: 'Client links' }).click()
+  const row = page.getByRole('dialog').getByRole('listitem')
+  await row.getByText(/opened once, today .*client@example.com stopped the mails/).waitFor()
+  await phone.getByRole('button', { name: 'Aç', exact: true }).click()
+  await phone.getByText('Sizi bekleyen gönderiler için e-posta alıyorsunuz.').waitFor()
+  await phone.goto(`${t.url}${path.replace('#', '?again#')}`)
+  await phone.getByText('Sizi bekleyen gönderiler için e-posta alıyorsunuz.').waitFor()
+  await page.reload()
+  await page.getByRole('button', { name: 'Client links' }).click()
+  await row.getByText(/opened 2 times, last today .*mails to client@example.com/).waitFor()
+})
+
 test('a link with a password asks for it before it shows anything, and an editor changes and removes it', async () => {
   const { owner, path } = await month(1, { password: 'warm simit at seven' })
   const phone = await newPage(t, { ...PHONE, allow: ['403', '404'] })

@@ -44,6 +44,7 @@ export const clientReviewRecipes: Record<string, Recipe> = {
   downloadAvatarAsClient: asClient(({ account }) => ({ path: { account_id: account } })),
   listCommentsAsClient: asClient(({ post_id }) => ({ path: { post_id } })),
   commentAsClient: asClient(({ post_id }) => ({ path: { post_id }, body: newClientComment })),
+  setClientMails: asClient(() => ({ body: { gets_mails: false } })),
   approveSeenPosts: asClient(({ post_id, content_version }) => ({
     body: { posts: [{ id: post_id, content_version }] },
   })),

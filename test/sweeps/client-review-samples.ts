@@ -41,6 +41,7 @@ export const clientReviewSamples: Record<string, Make> = {
     within: post_id,
     body: { name: 'Ayşe', body: 'Can we show the simit first?' },
   })),
+  'PUT /review/:id/mails': asClient(() => ({ body: { gets_mails: false } })),
   'POST /review/:id/approve': asClient(({ post_id, content_version }) => ({
     body: { posts: [{ id: post_id, content_version }] },
   })),

@@ -599,6 +599,7 @@ export interface ClientLink {
   may_decide: Generated<boolean>;
   name: string;
   opened_at: Timestamp | null;
+  opened_count: Generated<number>;
   revoked_at: Timestamp | null;
   sealed_secret: string | null;
   starts_on: Timestamp;

@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import { afterEach, beforeAll, expect, inject, test, vi } from 'vitest'
 import { emptyDatabase } from '../../../test/database.ts'
-import { createDatabase, type Database } from './database.ts'
+import { createDatabase, type Database, inTransaction } from './database.ts'
 
 let server: Awaited<ReturnType<typeof emptyDatabase>>
 let database: Database
@@ -72,6 +73,30 @@ test('queries that were sent together all succeed while their statement is prepa
   expect((await Promise.all(inTransaction))[1]?.rowCount).toBe(26)
   client.release()
   expect(await prepared()).toHaveLength(1)
+})
+
+test('a running node survives a migration that adds a column, in each way in which it asks', async () => {
+  await database.pool.query('create table growing (id int primary key)')
+  await database.pool.query('insert into growing values (1)')
+  const migration = createDatabase(server.connection, 1)
+  const other = createDatabase(server.connection, 1)
+  const select = sql<{ id: number }>`select * from growing where id = ${1}`
+  const change = sql<{ id: number }>`update growing set id = id where id = ${1} returning *`
+  type Ask = (from: Database) => Promise<{ id: number }[]>
+  const asks: Ask[] = [
+    async ({ pool }) => (await pool.query('select * from growing where id = $1', [1])).rows,
+    async ({ db }) => (await select.execute(db)).rows,
+    async ({ db }) => (await change.execute(db)).rows,
+    ({ db }) => inTransaction(db, async (tx) => (await select.execute(tx)).rows),
+    ({ db }) => inTransaction(db, async (tx) => [...(await change.execute(tx)).rows]),
+  ]
+  for (const [n, ask] of asks.entries()) {
+    for (const from of [database, other]) expect(await ask(from)).toHaveLength(1)
+    await migration.pool.query(`alter table growing add column added_${n} int`)
+    for (const from of [database, other])
+      expect(await ask(from)).toEqual([expect.objectContaining({ id: 1, [`added_${n}`]: null })])
+  }
+  await Promise.all([migration.close(), other.close()])
 })
 
 test('through PgBouncer, a statement keeps its plan', async () => {

@@ -51,6 +51,9 @@ class NamedStatementClient extends pg.Client {
   readonly openedAt = performance.now()
   private readonly statements = new Map<string, Statement>()
   private readonly renewsPlans: boolean
+  private isInTransaction = false
+  /** The time at which a query last failed because a migration had changed its columns: of all connections. */
+  private static columnsChangedAt = Number.NEGATIVE_INFINITY
 
   constructor(config: ClientConfig = {}) {
     super(config)
@@ -70,7 +73,8 @@ class NamedStatementClient extends pg.Client {
       this.statements.set(text, { name, first: now, last: now, renewals: 0 })
       return name
     }
-    if (this.renewsPlans && now - known.last > Math.max(FIRST_PLAN_MS, known.last - known.first)) {
+    const isOld = now - known.last > Math.max(FIRST_PLAN_MS, known.last - known.first)
+    if (this.renewsPlans && (isOld || known.last <= NamedStatementClient.columnsChangedAt)) {
       const { connection } = this
       // A query that waits to be sent prepares the old name again, instead of failing.
       delete connection.parsedStatements[known.name]
@@ -90,10 +94,29 @@ class NamedStatementClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: pg declares query() as six overloads that cannot be repeated here
   override query(query: any, values?: any, callback?: any): any {
     if (query === 'begin' && !callback) return this.begin()
-    const result =
-      typeof query === 'string' && Array.isArray(values) && values.length > 0
-        ? super.query({ name: this.nameOf(query), text: query, values }, callback)
-        : super.query(query, values, callback)
+    if (typeof query === 'string' && Array.isArray(values) && values.length > 0)
+      return this.queryNamed(query, values, callback)
+    if (isEnd(query)) this.isInTransaction = false
+    if (isBegin(query)) this.isInTransaction = true
+    return this.watch(super.query(query, values, callback))
+  }
+
+  /** Outside of a transaction, a query whose columns a migration changed is prepared and sent again. */
+  // biome-ignore lint/suspicious/noExplicitAny: as in query()
+  private queryNamed(text: string, values: unknown[], callback?: any): any {
+    const mayRepeat = this.renewsPlans && !this.isInTransaction
+    const send = () => super.query({ name: this.nameOf(text), text, values })
+    const result = this.watch(send()).catch((error) => {
+      if (!areColumnsChanged(error)) throw error
+      NamedStatementClient.columnsChangedAt = performance.now()
+      if (!mayRepeat) throw error
+      return this.watch(send())
+    })
+    if (!callback) return result
+    result.then((found) => callback(null, found), callback)
+  }
+
+  private watch<Result>(result: Result): Result {
     // Without this the pool would reuse the connection: later queries would wait behind the one without a response, or go to a
     // server that is no longer the primary.
     if (result instanceof Promise)
@@ -110,6 +133,7 @@ class NamedStatementClient extends pg.Client {
     stream.cork()
     process.nextTick(() => stream.uncork())
     super.query('begin').catch(() => undefined)
+    this.isInTransaction = true
     return { command: 'BEGIN', rowCount: null, rows: [] }
   }
 }
@@ -119,6 +143,13 @@ export const isReadTimeout = (error: unknown) => error instanceof Error && error
 
 /** Whether a write failed because the server is a standby, or a primary that was demoted. */
 const isReadOnly = (error: unknown) => codeOf(error) === '25006'
+
+/** Whether a named statement returns other columns than when it was prepared: `select *` after a migration. */
+const areColumnsChanged = (error: unknown) =>
+  codeOf(error) === '0A000' && error instanceof pg.DatabaseError && error.routine === 'RevalidateCachedQuery'
+
+const isBegin = (query: unknown) => typeof query === 'string' && /^(?:begin|start transaction)\b/i.test(query)
+const isEnd = (query: unknown) => typeof query === 'string' && /^(?:commit|rollback(?! to))\b/i.test(query)
 
 const pools = new WeakMap<Db, pg.Pool>()
 
@@ -252,13 +283,13 @@ export const isDeadlock = (error: unknown) => ['40001', '40P01'].includes(codeOf
 
 const MAX_TRIES = 3
 
-/** Runs `work`, and retries it after a deadlock or serialization failure: three attempts at most. */
+/** Runs `work`, and retries it after a deadlock, a serialization failure or a migration: three attempts at most. */
 export async function retryOnDeadlock<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++)
     try {
       return await work()
     } catch (error) {
-      if (attempt === MAX_TRIES || !isDeadlock(error)) throw error
+      if (attempt === MAX_TRIES || !(isDeadlock(error) || areColumnsChanged(error))) throw error
     }
 }
 

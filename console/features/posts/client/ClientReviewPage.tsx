@@ -12,6 +12,7 @@ import { LoadingSkeleton } from '../../../ui/feedback/LoadingSkeleton'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { useDocumentTitle } from '../../../ui/layout/useDocumentTitle'
 import { useFormat } from '../../../ui/text/format'
+import { ClientMails } from './ClientMails'
 import { ClientPassword } from './ClientPassword'
 import { ClientPost } from './ClientPost'
 import classes from './client.module.css'
@@ -93,6 +94,7 @@ function Posts({ id, review }: { id: string; review: ClientReview }) {
           ))}
         </section>
       ))}
+      {review.gets_mails !== null && <ClientMails id={id} getsMails={review.gets_mails} />}
       {may_decide && posts.length > 0 && (
         <div className={classes.bar}>
           <div>

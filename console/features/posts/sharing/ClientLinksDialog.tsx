@@ -43,6 +43,10 @@ export function ClientLinksDialog({ opened, onClose }: { opened: boolean; onClos
   const { slug, timezone } = useWorkspace()
   const format = useFormat(timezone)
   const days = useFormat('UTC')
+  const lastOpened = (at: string) =>
+    format.date(at) === format.date(new Date())
+      ? t('client_links.today', { time: format.time(at) })
+      : format.dateTime(at)
   const links = useQuery({ ...linksQuery(slug), enabled: opened })
   const reload = () => {
     void queryClient.invalidateQueries({ queryKey: linksQuery(slug).queryKey })
@@ -73,6 +77,7 @@ export function ClientLinksDialog({ opened, onClose }: { opened: boolean; onClos
                 ends_on,
                 expires_at,
                 opened_at,
+                opened_count,
                 client_email,
                 mails_stopped_at,
                 has_password,
@@ -84,7 +89,7 @@ export function ClientLinksDialog({ opened, onClose }: { opened: boolean; onClos
                     [starts_on, ends_on].map(days.date).join(' – '),
                     t('client_links.expires', { date: format.date(expires_at) }),
                     opened_at
-                      ? t('client_links.opened', { date: format.date(opened_at) })
+                      ? t('client_links.opened', { count: opened_count, time: lastOpened(opened_at) })
                       : t('client_links.never_opened'),
                     ...(client_email === null
                       ? []

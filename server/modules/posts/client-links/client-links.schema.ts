@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Day } from '../../../lib/http/schema/day.ts'
-import { Closed, idOf, Line, nullable, Time } from '../../../lib/http/schema/schema.ts'
+import { Closed, Count, idOf, Line, nullable, Time } from '../../../lib/http/schema/schema.ts'
 import { Email, Locale, TimeZone } from '../../auth/auth.schema.ts'
 import { Labels } from '../record/posts.schema.ts'
 
@@ -52,7 +52,10 @@ export const ClientLink = Type.Object(
     expires_at: Time,
     revoked_at: nullable(Type.Unsafe<Date>({ ...Time, description: 'Time at which a member revoked it.' })),
     opened_at: nullable(
-      Type.Unsafe<Date>({ ...Time, description: 'Last time that somebody opened the link in another browser.' }),
+      Type.Unsafe<Date>({ ...Time, description: 'Last time that somebody opened the link. Null: nobody has.' }),
+    ),
+    opened_count: Count(
+      'How often the link was opened by its whole address. Previews of messengers and mail scanners do not count.',
     ),
     client_email: nullable(client_email),
     locale: nullable(locale),

@@ -123,10 +123,32 @@ describe('a client link', () => {
         `^meydan\\.review=[\\w-]{43}; Path=/api/v1/review/${link.id}; Max-Age=\\d+; HttpOnly; SameSite=Strict$`,
       ),
     )
-    const { opened_at } = (await owner.get(`${LINKS}/${link.id}`)).body
+    const { opened_at, opened_count } = (await owner.get(`${LINKS}/${link.id}`)).body
     expect(Date.parse(opened_at)).toBe(t.clock.now().getTime())
+    expect(opened_count).toBe(1)
     const { data } = (await owner.get('/api/v1/workspace/audit-log')).body
     expect(data[0]).toMatchObject({ action: 'client_link.opened', target_id: link.id })
+  })
+
+  test('shows how often and when it was opened: not by its page alone, a wrong secret or a read', async () => {
+    const { owner, link } = await made()
+    const read = async () => (await owner.get(`${LINKS}/${link.id}`)).body
+    const secret = link.url.split('#')[1]
+    const session = (secret: string, who = t.anyone) => who.post(`/api/v1/review/${link.id}/session`, { secret })
+    await t.anyone.get(`/review/${link.id}`)
+    expect((await session('wrong')).status).toBe(404)
+    expect(await read()).toMatchObject({ opened_count: 0, opened_at: null })
+    const cookie = (await session(secret)).headers.get('set-cookie')?.split(';')[0] ?? ''
+    const client = t.anyone.with({ cookie })
+    t.clock.advance(60_000)
+    expectStatus(await client.get(`/api/v1/review/${link.id}`), 200)
+    expect((await read()).opened_count).toBe(1)
+    expectStatus(await session(secret, client), 204)
+    expectStatus(await session(secret), 204)
+    const { opened_count, opened_at } = await read()
+    expect([opened_count, Date.parse(opened_at)]).toEqual([3, t.clock.now().getTime()])
+    const listed = (await owner.get(LINKS)).body.data.find(({ id }: { id: string }) => id === link.id)
+    expect(listed.opened_count).toBe(3)
   })
 
   test('gets one response when it is unknown, expired, revoked or the secret is wrong', async () => {

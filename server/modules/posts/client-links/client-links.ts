@@ -41,6 +41,8 @@ export const listClientLinks = (
     .select(['expires_at', 'revoked_at', 'opened_at', 'created_at'])
     .select(['client_email', 'locale', 'mails_stopped_at'])
     .select([sql<string>`starts_on::text`.as('starts_on'), sql<string>`ends_on::text`.as('ends_on')])
+    // A node of a former version did not count.
+    .select(sql<number>`case when opened_at is null then 0 else greatest(opened_count, 1) end`.as('opened_count'))
     .select(sql<boolean>`hashed_password is not null`.as('has_password'))
     .select(stateAt(clock.now()).as('state'))
     .where('workspace_id', '=', workspace_id)

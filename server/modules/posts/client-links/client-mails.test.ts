@@ -4,6 +4,7 @@ import { testApp } from '../../../../test/app.ts'
 import { atOnce } from '../../../../test/at-once.ts'
 import { expectStatus, type WorkspaceOwner } from '../../../../test/factories.ts'
 import { mailsTo } from '../../../../test/people.ts'
+import { expectProblem } from '../../../../test/problem.ts'
 import { sha256 } from '../../../lib/crypto/crypto.ts'
 import { approvalTeam, clientOf, EDITOR_THEN_CLIENT } from '../approval/approval.fixture.ts'
 import { enqueueClientMails, mailClient } from './client-mails.ts'
@@ -207,6 +208,37 @@ describe('the client of a link with an address', () => {
     expect(await mailsTo(t, late)).toEqual([])
     await pass(DAY)
     expect(await mailsTo(t, late)).toHaveLength(1)
+  })
+
+  test('turns the mails on again on the page of a link, for all links of the workspace', async () => {
+    const { owner, email, link, linkTo, atClient, pass, mails, read } = await mailed()
+    await atClient('Fresh simit', 10 * DAY)
+    await pass(5 * MINUTE)
+    const { client, path } = await clientOf(t, link)
+    const shown = async () => (await client.get(path)).body.gets_mails
+    const stopped = async (id: string) => (await owner.get(`${LINKS}/${id}`)).body.mails_stopped_at
+    expect(await shown()).toBe(true)
+    const [mail] = await read()
+    await stopBy(mail)
+    const second = await linkTo(email)
+    expect([await shown(), await stopped(second.id)]).toEqual([false, expect.any(String)])
+    for (const _ of [1, 2]) expectStatus(await client.put(`${path}/mails`, { gets_mails: true }), 200)
+    expect([await shown(), await stopped(link.id), await stopped(second.id)]).toEqual([true, null, null])
+    const { data } = (await owner.get('/api/v1/workspace/audit-log')).body
+    expect(data.filter(({ action }: { action: string }) => action === 'client_link.mails_resumed')).toHaveLength(1)
+    const sent = (await mails()).length
+    await atClient('Easter cake', 11 * DAY)
+    await pass(5 * HOUR)
+    expect((await mails()).length).toBeGreaterThan(sent)
+    expectStatus(await client.put(`${path}/mails`, { gets_mails: false }), 200)
+    expect(await stopped(second.id)).not.toBeNull()
+  })
+
+  test('409 for the mails of a link without an address, whose page shows no state of them', async () => {
+    const { link } = await mailed({ client_email: null })
+    const { client, path } = await clientOf(t, link)
+    expect((await client.get(path)).body.gets_mails).toBeNull()
+    expectProblem(await client.put(`${path}/mails`, { gets_mails: true }), 409, 'invalid_transition')
   })
 
   test('stops the mails of all links of the workspace, also of later ones, and of no other workspace', async () => {

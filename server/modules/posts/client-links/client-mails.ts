@@ -102,7 +102,7 @@ export const mailClient = (deps: Deps, { client_link_id: id }: { client_link_id:
   inTransaction(deps.db, async (tx) => {
     const now = deps.clock.now()
     const link = await validLinks(tx, id, now)
-      .select(['client_link.client_email', 'client_link.locale', 'client_link.sealed_secret', 'client_link.asked_at'])
+      .select(['client_link.locale', 'client_link.sealed_secret', 'client_link.asked_at'])
       .where('client_link.mails_stopped_at', 'is', null)
       .where('client_link.may_decide', '=', true)
       .forUpdate('client_link')

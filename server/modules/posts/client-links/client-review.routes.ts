@@ -16,6 +16,7 @@ import {
   ApprovedPosts,
   ChangeRequest,
   ClientComment,
+  ClientMails,
   ClientReview,
   ClientSecret,
   NewClientComment,
@@ -26,7 +27,15 @@ import {
   SeenPost,
   SeenPosts,
 } from './client-review.schema.ts'
-import { checkLinkPassword, checkSecret, findLinkOfSession, type OpenLink, openClientLink } from './client-session.ts'
+import {
+  checkLinkPassword,
+  checkSecret,
+  countOpening,
+  findLinkOfSession,
+  type OpenLink,
+  openClientLink,
+} from './client-session.ts'
+import { setClientMails } from './client-unsubscribe.ts'
 import { readClientReview } from './reviewed-posts.ts'
 
 const image = { 'image/*': 'An image.' }
@@ -64,7 +73,7 @@ export function clientReviewRoutes(app: FastifyInstance, deps: Deps) {
       const guess = { purpose: 'clientSecret' as const, ip: caller.ip }
       const hash = await limitAttempts(deps, reply, guess, () => checkSecret(deps, id, body.secret))
       // A browser that opens the link again keeps its session.
-      if (await findLinkOfSession(deps, request.headers.cookie, id)) return
+      if (await findLinkOfSession(deps, request.headers.cookie, id)) return void (await countOpening(deps, id))
       if (hash !== null) {
         const { password } = body
         if (password === undefined) throw problem('password_required')
@@ -88,6 +97,19 @@ export function clientReviewRoutes(app: FastifyInstance, deps: Deps) {
     response: { 200: ClientReview },
     handler: (call) =>
       asClient(call, 'clientRead', (link) => readClientReview(call.deps, link, languageOf(call.query.locale ?? 'en'))),
+  })
+  route.put('/review/:id/mails', {
+    operationId: 'setClientMails',
+    summary: 'Turn e-mails on or off as a client',
+    description:
+      'Turns the e-mails of the workspace to the address of the link on or off, for all its links. 409 for a link without an address.',
+    access,
+    params,
+    body: ClientMails,
+    response: { 200: ClientMails },
+    ownTransactions: true,
+    handler: (call) =>
+      asClient(call, 'clientDecision', (link) => setClientMails(call.deps, call.caller, link, call.body)),
   })
   route.post('/review/:id/approve', {
     operationId: 'approveSeenPosts',

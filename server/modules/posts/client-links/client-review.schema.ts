@@ -82,6 +82,12 @@ export const ReviewedPost = Type.Object(
   { title: 'ReviewedPost' },
 )
 
+const GetsMails = Type.Boolean({
+  description: 'Whether the client gets e-mails about posts that wait.',
+  examples: [true],
+})
+export const ClientMails = Closed({ gets_mails: GetsMails }, { title: 'ClientMails' })
+
 export const ClientReview = Type.Object(
   {
     workspace: Type.Object({
@@ -97,6 +103,10 @@ export const ClientReview = Type.Object(
     timezone: ClientLink.properties.timezone,
     may_decide: ClientLink.properties.may_decide,
     expires_at: Time,
+    gets_mails: nullable({
+      ...GetsMails,
+      description: 'Whether the client gets e-mails about posts that wait. Null for a link without an address.',
+    }),
     accounts: Type.Array(
       Type.Object({
         id: idOf('account'),

@@ -20,7 +20,7 @@ export const validLinks = (db: Db, id: string, now: Date) =>
     .selectFrom('client_link')
     .innerJoin('workspace', 'workspace.id', 'client_link.workspace_id')
     .select(['client_link.id', 'client_link.workspace_id', 'client_link.name', 'client_link.hashed_secret'])
-    .select('client_link.hashed_password')
+    .select(['client_link.hashed_password', 'client_link.client_email', 'client_link.mails_stopped_at'])
     .select(['client_link.timezone', 'client_link.may_decide', 'client_link.expires_at', 'client_link.created_by'])
     .select([
       sql<string>`client_link.starts_on::text`.as('starts_on'),
@@ -60,6 +60,14 @@ export async function checkLinkPassword({ auth }: Pick<Deps, 'auth'>, hash: stri
   if (!(await matchesPassword(auth, hash, password))) throw problem('password_wrong')
 }
 
+/** Counts an opening of a link. Keeps neither an address nor the browser. */
+export const countOpening = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, id: string) =>
+  db
+    .updateTable('client_link')
+    .set({ opened_at: clock.now(), opened_count: sql<number>`opened_count + 1` })
+    .where('id', '=', id)
+    .execute()
+
 /** Begins a session of a link whose password was checked against a hash. Returns the header that sets its cookie, for the paths of this link. */
 export const openClientLink = (
   { db, clock, baseUrl }: Pick<Deps, 'db' | 'clock' | 'baseUrl'>,
@@ -89,7 +97,7 @@ export const openClientLink = (
           .offset(MAX_SESSIONS),
       )
       .execute()
-    await tx.updateTable('client_link').set({ opened_at: now }).where('id', '=', id).execute()
+    await countOpening({ db: tx, clock }, id)
     const actor = { ...origin, user_id: null, workspace_id: link.workspace_id, client_link_id: id }
     await audit(tx, actor, 'client_link.opened', id, { name: link.name })
     const seconds = Math.floor((link.expires_at.getTime() - now.getTime()) / 1000)

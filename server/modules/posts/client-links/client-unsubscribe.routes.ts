@@ -9,7 +9,8 @@ const texts = {
     ask: 'You will no longer get e-mails about posts of this team that wait for you. Its links go on working.',
     button: 'Stop these e-mails',
     done: 'These e-mails are turned off',
-    change: 'This team can no longer send you e-mails about posts. Its links go on working.',
+    change:
+      'This team can no longer send you e-mails about posts. Its links go on working, and on the page of a link you turn them on again.',
     unknown: 'This address is not valid',
     incomplete: 'It may have been copied without its end. Ask the team that sent the link to stop the e-mails.',
   },
@@ -18,7 +19,8 @@ const texts = {
     ask: 'Bu ekibin sizi bekleyen gönderileri için artık e-posta almayacaksınız. Bağlantıları çalışmaya devam eder.',
     button: 'Bu e-postaları durdur',
     done: 'Bu e-postalar kapatıldı',
-    change: 'Bu ekip size artık gönderiler için e-posta gönderemez. Bağlantıları çalışmaya devam eder.',
+    change:
+      'Bu ekip size artık gönderiler için e-posta gönderemez. Bağlantıları çalışmaya devam eder; bir bağlantının sayfasında e-postaları yeniden açabilirsiniz.',
     unknown: 'Bu adres geçerli değil',
     incomplete: 'Sonu kopyalanmamış olabilir. E-postaları durdurmasını bağlantıyı gönderen ekipten isteyin.',
   },

@@ -1,8 +1,14 @@
+import type { Static } from 'typebox'
+import { invalidTransition } from '../../../errors.ts'
 import { equalInConstantTime, hmac, type NamedKey } from '../../../lib/crypto/crypto.ts'
-import type { Tx } from '../../../lib/db/database.ts'
+import { audit } from '../../../lib/db/audit.ts'
+import { inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { mailboxOf } from '../../../lib/email.ts'
+import type { Origin } from '../../../lib/http/access.ts'
 import { isId } from '../../../lib/http/schema/schema.ts'
+import type { ClientMails } from './client-review.schema.ts'
+import type { OpenLink } from './client-session.ts'
 
 const textOf = (id: string) => `client_link.${id}.mail`
 
@@ -30,19 +36,23 @@ const hashWith = ({ id, key }: NamedKey, mailbox: string) =>
 export const hashAddress = ({ keyring }: Pick<Deps, 'keyring'>, email: string) =>
   hashWith(keyring.current('unsubscribe'), mailboxOf(email))
 
+const hashesOf = ({ keyring }: Pick<Deps, 'keyring'>, email: string) =>
+  keyring
+    .list()
+    .filter(({ purpose }) => purpose === 'unsubscribe')
+    .map(({ id }) => hashWith({ id, key: keyring.byId(id) }, mailboxOf(email)))
+
 /** Returns the time at which the reader of an address stopped the mails of a workspace. */
 export async function findStop(
   tx: Tx,
-  { keyring }: Pick<Deps, 'keyring'>,
+  deps: Pick<Deps, 'keyring'>,
   { workspace_id, email }: { workspace_id: string; email: string },
 ) {
-  const keys = keyring.list().filter(({ purpose }) => purpose === 'unsubscribe')
-  const hashes = keys.map(({ id }) => hashWith({ id, key: keyring.byId(id) }, mailboxOf(email)))
   const stopped = await tx
     .selectFrom('client_link')
     .select('mails_stopped_at')
     .where('workspace_id', '=', workspace_id)
-    .where('client_email_hash', 'in', hashes)
+    .where('client_email_hash', 'in', hashesOf(deps, email))
     .where('mails_stopped_at', 'is not', null)
     .limit(1)
     .executeTakeFirst()
@@ -60,3 +70,36 @@ export const stopClientMails = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, link_
     .whereRef('client_link.client_email_hash', '=', 'stopped.client_email_hash')
     .where('client_link.mails_stopped_at', 'is', null)
     .execute()
+
+/** Turns the mails of all links of a workspace to the address of a link on or off, as its client. */
+export const setClientMails = (
+  deps: Pick<Deps, 'db' | 'clock' | 'keyring'>,
+  origin: Origin,
+  { id, name, workspace_id, client_email }: Pick<OpenLink, 'id' | 'name' | 'workspace_id' | 'client_email'>,
+  { gets_mails }: Static<typeof ClientMails>,
+) =>
+  inTransaction(deps.db, async (tx) => {
+    if (client_email === null) throw invalidTransition('without an address', 'change the e-mails of a link')
+    const locked = await tx
+      .selectFrom('client_link')
+      .select(['id', 'mails_stopped_at'])
+      .where('workspace_id', '=', workspace_id)
+      .where('client_email_hash', 'in', hashesOf(deps, client_email))
+      .orderBy('id')
+      .forUpdate()
+      .execute()
+    const changed = locked.filter(({ mails_stopped_at }) => (mails_stopped_at === null) !== gets_mails)
+    if (changed.length === 0) return { gets_mails }
+    await tx
+      .updateTable('client_link')
+      .set({ mails_stopped_at: gets_mails ? null : deps.clock.now() })
+      .where(
+        'id',
+        'in',
+        changed.map(({ id }) => id),
+      )
+      .execute()
+    const actor = { ...origin, user_id: null, workspace_id, client_link_id: id }
+    await audit(tx, actor, gets_mails ? 'client_link.mails_resumed' : 'client_link.mails_stopped', id, { name })
+    return { gets_mails }
+  })

@@ -172,6 +172,7 @@ export function readClientReview(deps: Deps, link: OpenLink, language: Language)
       return {
         workspace: { name: link.workspace_name, has_picture: link.picture_id !== null },
         ...{ name, starts_on, ends_on, timezone, may_decide, expires_at, accounts, networks, posts },
+        gets_mails: link.client_email !== null && may_decide ? link.mails_stopped_at === null : null,
       }
     })
 }
