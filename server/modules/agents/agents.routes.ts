@@ -4,8 +4,8 @@ import type { Deps } from '../../lib/deps.ts'
 import { editor, viewer } from '../../lib/http/access.ts'
 import { routes } from '../../lib/http/route.ts'
 import { idParams, NoContent } from '../../lib/http/schema/schema.ts'
-import { disableAgent, disableAllAgents, enableAgent } from './activation.ts'
-import { changeAgent, createAgent, deleteAgent, estimateAgent, listAgents, readOwnAgent } from './agents.ts'
+import { deleteAgent, disableAgent, disableAllAgents, enableAgent } from './activation.ts'
+import { changeAgent, createAgent, estimateAgent, listAgents, readOwnAgent } from './agents.ts'
 import {
   Agent,
   AgentEstimate,
@@ -87,7 +87,8 @@ export function agentRoutes(app: FastifyInstance, deps: Deps) {
     access: editor({ scope: 'agents:write' }),
     params,
     response: { 204: NoContent },
-    handler: ({ deps, caller, params }) => deleteAgent(deps, caller, params.id),
+    ownTransactions: true,
+    handler: ({ deps, caller, params, complete }) => deleteAgent(deps, caller, params.id, complete),
   })
   route.post('/agents/:id/enable', {
     operationId: 'enableAgent',
