@@ -308,6 +308,7 @@ export interface AgentRun {
   ended_at: Timestamp | null;
   granted: number | null;
   id: Generated<string>;
+  is_stopped: Generated<boolean>;
   lease_until: Timestamp | null;
   made: Generated<number>;
   missed: Generated<number>;
@@ -356,6 +357,7 @@ export interface AgentSourceItem {
 }
 
 export interface AgentTurn {
+  next_step_at: Timestamp | null;
   turn: Int8;
   workspace_id: string;
 }

@@ -9,7 +9,7 @@ import { activeChatModels, activeModels } from '../ai/models/models.ts'
 import { type AgentRow, lockAgent } from './record/agent-record.ts'
 import { nextTime } from './record/schedule.ts'
 import { deactivate } from './runs/finishing/deactivate-agents.ts'
-import { holdScheduledBatch, holdScheduledPosts } from './runs/finishing/hold-scheduled-posts.ts'
+import { holdScheduledPosts, stopScheduledPosts } from './runs/finishing/hold-scheduled-posts.ts'
 import { incompleteSources } from './sources/incomplete-sources.ts'
 
 /** Something that an agent lacks before it can run. `name` is for programs. */
@@ -105,22 +105,32 @@ export async function disableAllAgents(deps: Deps, caller: Member, complete: Com
 
 /**
  * Disables agents, and holds what they scheduled by themselves: a person who stops them wants to look at it first. Posts
- * are held in batches, all of them before the response. A call that was interrupted holds the rest when it is repeated.
+ * are held in batches, all of them before the response. When the call is interrupted, a job holds the rest.
  */
 async function stop(deps: Deps, caller: Member, lockAgents: (tx: Tx) => Promise<string[]>) {
+  const { workspace_id } = caller
   const { ids, disabled } = await inTransaction(deps.db, async (tx) => {
     const ids = await lockAgents(tx)
-    return { ids, disabled: await deactivate(deps, tx, caller, ids) }
+    const disabled = await deactivate(deps, tx, caller, ids)
+    await stopScheduledPosts(tx, { workspace_id, ids })
+    return { ids, disabled }
   })
-  const stopped = { workspace_id: caller.workspace_id, ids, actor: caller, now: deps.clock.now() }
-  let held_posts = 0
-  let after: string | undefined
-  do {
-    const { held, last } = await inTransaction(deps.db, (tx) => holdScheduledBatch(tx, { ...stopped, after }))
-    held_posts += held
-    after = last
-  } while (after !== undefined)
-  return { disabled, held_posts }
+  return { disabled, held_posts: await holdScheduledPosts(deps, { workspace_id, ids, actor: caller }) }
+}
+
+/** Deletes an agent with its runs. Its posts stay. */
+export async function deleteAgent(deps: Deps, caller: Member, id: string, complete: Complete) {
+  const lock = async (tx: Tx) => [(await lockAgent(deps, tx, caller, id)).id]
+  // As when it is disabled. Its posts cannot be found by it after the deletion.
+  await stop(deps, caller, lock)
+  await inTransaction(deps.db, async (tx) => {
+    const { name } = await lockAgent(deps, tx, caller, id)
+    // It may have been enabled since then.
+    await stop({ ...deps, db: tx }, caller, lock)
+    await tx.deleteFrom('agent').where('id', '=', id).execute()
+    await audit(tx, caller, 'agent.deleted', id, { name })
+    await complete(tx, undefined)
+  })
 }
 
 /** Disables the agents that act for a former member, who has no rights any more, and holds what they scheduled. */
@@ -133,5 +143,5 @@ export async function disableAgentsOfMember(deps: Pick<Deps, 'clock'>, tx: Tx, c
     .execute()
   const ids = agents.map(({ id }) => id)
   await deactivate(deps, tx, caller, ids, 'owner_gone')
-  await holdScheduledPosts(tx, { workspace_id: caller.workspace_id, ids, actor: caller, now: deps.clock.now() })
+  await stopScheduledPosts(tx, { workspace_id: caller.workspace_id, ids })
 }

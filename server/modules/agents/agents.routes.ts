@@ -7,8 +7,8 @@ import { routes } from '../../lib/http/route.ts'
 import { idParams, NoContent } from '../../lib/http/schema/schema.ts'
 import { LEFT, MARGIN_MS, STOPPED } from '../ai/generate.ts'
 import { TEXT_MS } from '../ai/texts.ts'
-import { disableAgent, disableAllAgents, enableAgent } from './activation.ts'
-import { changeAgent, createAgent, deleteAgent, estimateAgent, listAgents, readOwnAgent } from './agents.ts'
+import { deleteAgent, disableAgent, disableAllAgents, enableAgent } from './activation.ts'
+import { changeAgent, createAgent, estimateAgent, listAgents, readOwnAgent } from './agents.ts'
 import { AgentPreview } from './drafts/preview.schema.ts'
 import { previewAgent } from './preview.ts'
 import {
@@ -107,7 +107,8 @@ export function agentRoutes(app: FastifyInstance, deps: Deps) {
     access: editor({ scope: 'agents:write' }),
     params,
     response: { 204: NoContent },
-    handler: ({ deps, caller, params }) => deleteAgent(deps, caller, params.id),
+    ownTransactions: true,
+    handler: ({ deps, caller, params, complete }) => deleteAgent(deps, caller, params.id, complete),
   })
   route.post('/agents/:id/preview', {
     operationId: 'previewAgent',

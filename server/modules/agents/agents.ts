@@ -15,7 +15,6 @@ import { type AgentRow, lockAgent, readAgent, readingOf, selectAgents, withEstim
 import type { AgentQuery, ChangeAgent, NewAgent, PlannedAgent } from './record/agents.schema.ts'
 import { estimateCredits } from './record/estimate.ts'
 import { checkSchedule, nextTime } from './record/schedule.ts'
-import { holdScheduledPosts } from './runs/finishing/hold-scheduled-posts.ts'
 
 const MAX_AGENTS = 100
 
@@ -171,17 +170,6 @@ export const changeAgent = (deps: Deps, caller: Member, id: string, input: Chang
       fields: Object.keys(input),
     })
     return after
-  })
-
-/** Deletes an agent with its runs. Its posts stay. */
-export const deleteAgent = (deps: Deps, caller: Member, id: string) =>
-  inTransaction(deps.db, async (tx) => {
-    const { name } = await lockAgent(deps, tx, caller, id)
-    // As when it is disabled. Its posts cannot be found by it after the deletion.
-    const { workspace_id } = caller
-    await holdScheduledPosts(tx, { workspace_id, ids: [id], actor: caller, now: deps.clock.now() })
-    await tx.deleteFrom('agent').where('id', '=', id).execute()
-    await audit(tx, caller, 'agent.deleted', id, { name })
   })
 
 type Checked = Pick<AgentRow, 'timezone' | 'schedule_cron' | 'autonomy_level' | 'quiet_from' | 'quiet_until'>

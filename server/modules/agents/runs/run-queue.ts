@@ -30,19 +30,47 @@ const interruptedBy = (db: Db, job: string) =>
     .where('status', 'in', ['queued', 'running'])
     .executeTakeFirst()
 
+/**
+ * Notes that steps of these workspaces wait from `at` on. In the order of their ids, so that two batches never wait for
+ * each other. A search that takes one of these steps waits for the commit.
+ */
+async function noteWaiting(tx: Tx, workspace_ids: readonly string[], at: Date) {
+  await sql`insert into agent_turn (workspace_id, turn, next_step_at)
+    select id, 0, ${at} from unnest(${[...new Set(workspace_ids)]}::uuid[]) as id order by id
+    on conflict (workspace_id) do update set next_step_at = least(agent_turn.next_step_at, excluded.next_step_at)`.execute(
+    tx,
+  )
+}
+
 /** Has a run wait for its next step, in the transaction of the one before. `at`: when it may be taken; `now` at once. */
 export async function enqueueStep(tx: Tx, { id }: { id: string }, { now, at = now }: { now: Date; at?: Date }) {
-  await tx.updateTable('agent_run').set(waiting(at)).where('id', '=', id).execute()
+  const { workspace_id } = await tx
+    .updateTable('agent_run')
+    .set(waiting(at))
+    .where('id', '=', id)
+    .returning('workspace_id')
+    .executeTakeFirstOrThrow()
+  await noteWaiting(tx, [workspace_id], at)
   await addJob(tx, 'take-next-agent-step', {}, at > now ? { runAt: at } : {})
 }
 
-/** Adds the jobs of runs that were inserted as waiting. */
-export const addStepJobs = (tx: Tx, count: number) =>
+const addStepJobs = (tx: Tx, count: number) =>
   addJobs(
     tx,
     'take-next-agent-step',
     Array.from({ length: count }, () => ({ payload: {}, options: {} })),
   )
+
+/** Enqueues the first steps of runs that were inserted as waiting. */
+export async function enqueueFirstSteps(tx: Tx, runs: readonly { workspace_id: string }[], now: Date) {
+  if (runs.length === 0) return
+  await noteWaiting(
+    tx,
+    runs.map(({ workspace_id }) => workspace_id),
+    now,
+  )
+  await addStepJobs(tx, runs.length)
+}
 
 /** Workspaces that one search for a step looks at: the steps of others are of runs that are being changed. */
 const CANDIDATES = 20
@@ -60,33 +88,59 @@ export const claimNextStep = ({ db, clock, timings }: Pick<Deps, 'db' | 'clock' 
     if (interrupted) return interrupted.id
     await sql`select pg_advisory_xact_lock(${locks.agentSteps})`.execute(tx)
     const now = clock.now()
-    const { rows: candidates } = await sql<{ workspace_id: string }>`
-      with waiting as (
-        select workspace_id from agent_run where step_at <= ${now} group by workspace_id
-      ), busy as (
-        select workspace_id, count(*) as steps from agent_run
-        where step_at is null and status in ('queued', 'running') and lease_until > ${now} group by workspace_id
-      )
-      select waiting.workspace_id from waiting
-      left join busy using (workspace_id) left join agent_turn using (workspace_id)
-      order by coalesce(busy.steps, 0), agent_turn.turn nulls first, workspace_id limit ${CANDIDATES}`.execute(tx)
-    for (const { workspace_id } of candidates) {
-      const { rows } = await sql<{ id: string }>`
-        update agent_run set step_at = null, step_order = null, step_job = ${job}::bigint,
-          lease_until = ${new Date(now.getTime() + timings.runLease)}
-        where id = (
-          select id from agent_run where workspace_id = ${workspace_id} and step_at <= ${now}
-          order by step_order limit 1 for no key update skip locked
-        ) returning id`.execute(tx)
-      const [run] = rows
-      if (!run) continue
-      await sql`insert into agent_turn (workspace_id, turn) values (${workspace_id}, ${nextOrder})
-        on conflict (workspace_id) do update set turn = excluded.turn`.execute(tx)
-      return run.id
+    for (;;) {
+      const candidates = await nextWorkspaces(tx, now)
+      let left = candidates.length
+      for (const { workspace_id } of candidates) {
+        // Waits for those who enqueue steps here, so that the time of the next step counts theirs.
+        await tx.selectFrom('agent_turn').select('turn').where('workspace_id', '=', workspace_id).forUpdate().execute()
+        const { rows } = await sql<{ id: string }>`
+          update agent_run set step_at = null, step_order = null, step_job = ${job}::bigint,
+            lease_until = ${new Date(now.getTime() + timings.runLease)}
+          where id = (
+            select id from agent_run where workspace_id = ${workspace_id} and step_at <= ${now}
+            order by step_order limit 1 for no key update skip locked
+          ) returning id`.execute(tx)
+        const [run] = rows
+        const isOver = !(await noteTurn(tx, workspace_id, { now, hasTurn: run !== undefined }))
+        if (run) return run.id
+        if (isOver) left--
+      }
+      // Runs that were canceled leave a workspace behind in which no step waits.
+      if (candidates.length > 0 && left < candidates.length) continue
+      if (left > 0) await addJob(tx, 'take-next-agent-step', {}, { runAt: new Date(now.getTime() + AGAIN_MS) })
+      return
     }
-    if (candidates.length > 0)
-      await addJob(tx, 'take-next-agent-step', {}, { runAt: new Date(now.getTime() + AGAIN_MS) })
   })
+
+/**
+ * The workspaces whose turn is next: those with the fewest steps under way, and of these the one whose last turn is the
+ * longest ago. Few have steps under way; of the others, the index of turns has the first ones.
+ */
+async function nextWorkspaces(tx: Tx, now: Date) {
+  const { rows } = await sql<{ workspace_id: string }>`
+    with busy as (
+      select workspace_id, count(*) as steps from agent_run
+      where step_at is null and status in ('queued', 'running') and lease_until > ${now} group by workspace_id
+    )
+    (select workspace_id, 0 as steps, turn from agent_turn
+      where next_step_at <= ${now} and workspace_id not in (select workspace_id from busy)
+      order by turn, workspace_id limit ${CANDIDATES})
+    union all
+    (select workspace_id, steps, turn from busy join agent_turn using (workspace_id) where next_step_at <= ${now})
+    order by steps, turn, workspace_id limit ${CANDIDATES}`.execute(tx)
+  return rows
+}
+
+/** Notes when the next step of a workspace may be taken, and its turn if it had one. Returns whether a step waits now. */
+async function noteTurn(tx: Tx, workspace_id: string, { now, hasTurn }: { now: Date; hasTurn: boolean }) {
+  const { rows } = await sql<{ waits: boolean }>`
+    update agent_turn set turn = case when ${hasTurn} then ${nextOrder} else turn end,
+      next_step_at = (select min(step_at) from agent_run where workspace_id = ${workspace_id} and step_at is not null)
+    where workspace_id = ${workspace_id}
+    returning coalesce(next_step_at <= ${now}, false) as waits`.execute(tx)
+  return rows[0]?.waits ?? false
+}
 
 /** Runs that one call queues again. */
 const BATCH = 500
@@ -95,7 +149,7 @@ const BATCH = 500
 export const requeueLost = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
   inTransaction(db, async (tx) => {
     const now = clock.now()
-    await tx
+    const lost = await tx
       .updateTable('agent_run')
       .set(waiting(now))
       .where('id', 'in', (query) =>
@@ -109,7 +163,15 @@ export const requeueLost = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
           .forNoKeyUpdate()
           .skipLocked(),
       )
+      .returning('workspace_id')
       .execute()
+    // Those that a node of a former version enqueued, which notes none.
+    const { rows: unnoted } = await sql<{ workspace_id: string }>`
+      select workspace_id from agent_run as run where step_at is not null group by workspace_id
+      having not exists (select from agent_turn
+        where agent_turn.workspace_id = run.workspace_id and next_step_at <= min(run.step_at))`.execute(tx)
+    const missing = [...lost, ...unnoted].map(({ workspace_id }) => workspace_id)
+    if (missing.length > 0) await noteWaiting(tx, missing, now)
     const { count } = await tx
       .selectFrom('agent_run')
       .select(sql<number>`count(*)::int`.as('count'))

@@ -1,5 +1,6 @@
 import type { Deps } from '../../../lib/deps.ts'
 import { job } from '../../../lib/runtime/jobs.ts'
+import { holdScheduledPosts } from './finishing/hold-scheduled-posts.ts'
 import { expireReviews } from './finishing/note-review.ts'
 import { notifyWaitingPosts } from './finishing/notify-waiting.ts'
 import { startDueRuns } from './start-due-runs.ts'
@@ -29,6 +30,7 @@ export const agentRunJobs = [
     pool: 'agents',
     run: (deps: Deps, _, { id }) => takeNextStep(deps, id),
   }),
+  job({ name: 'hold-agent-posts', run: holdScheduledPosts }),
   job({ name: 'notify-waiting-agents', cron: '37 3 * * *', fill: '1d', maxAttempts: 1, run: notifyWaitingPosts }),
   job({ name: 'expire-agent-reviews', cron: '53 * * * *', fill: '1h', run: expireReviews }),
 ]

@@ -5,7 +5,7 @@ import type { Deps } from '../../../lib/deps.ts'
 import type { HeldWork } from '../../../lib/lifecycle.ts'
 import { lastDue, nextTime, slotOf } from '../record/schedule.ts'
 import { idOfRun, missedRuns, noteMissedSlots } from './missed-slots.ts'
-import { addStepJobs, requeueLost, waiting } from './run-queue.ts'
+import { enqueueFirstSteps, requeueLost, waiting } from './run-queue.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock'>
 
@@ -75,10 +75,11 @@ const startBatch = (deps: Needs, batch: Batch) =>
           .insertInto('agent_run')
           .values(runs)
           .onConflict((conflict) => conflict.constraint('agent_run_slot').doNothing())
-          .returning(['status', 'wanted'])
+          .returning(['status', 'wanted', 'workspace_id'])
           .execute()
       : []
-    await addStepJobs(tx, added.filter(({ status }) => status === 'queued').length)
+    const queued = added.filter(({ status }) => status === 'queued')
+    await enqueueFirstSteps(tx, queued, now)
     const next = agents.map(({ id, schedule_cron, timezone }) => ({
       id,
       next_run_at: schedule_cron === null ? null : nextTime({ schedule_cron, timezone }, now),

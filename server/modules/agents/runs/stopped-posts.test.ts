@@ -8,7 +8,7 @@ import { commitIntent, type PublishIntent } from '../../posts/publishing/publish
 import { storeOutcome } from '../../posts/publishing/publish-outcome.ts'
 import { publishTargets } from '../../posts/publishing/publishing.ts'
 import { createStepJournal, Superseded } from '../../posts/publishing/step-journal.ts'
-import { HELD_BATCH } from './finishing/hold-scheduled-posts.ts'
+import { HELD_BATCH, holdScheduledPosts } from './finishing/hold-scheduled-posts.ts'
 import { notifyWaitingPosts } from './finishing/notify-waiting.ts'
 import { agentOf, newTopics, onlyOwner, postsOf, runAtNextTime } from './runs.fixture.ts'
 
@@ -131,7 +131,89 @@ test('an agent that is disabled by failures, or with the member it acts for, hol
   const orphan = await agentOf(t, owner, { ...auto, posts_per_run: 1, acts_for_id: editor.id })
   const [second = ''] = await scheduledBy(orphan)
   expectStatus(await owner.call('DELETE', `/api/v1/workspace/members/${editor.id}`), 204)
+  await t.runJobs()
   expect(await read(second)).toMatchObject({ status: 'scheduled', held: 'agents_stopped' })
+})
+
+describe('while a job has yet to hold the posts of a member who left', () => {
+  /** Posts of an agent whose member leaves before they are due. They are due now, and no job has run since. */
+  async function leave(accounts = 1) {
+    const editor = await memberOf(t, owner.workspace_id, 'editor')
+    const account_ids = await Promise.all(Array.from({ length: accounts }, () => playgroundAccount(owner)))
+    const agent = await agentOf(t, owner, { ...auto, posts_per_run: 1, acts_for_id: editor.id }, account_ids)
+    const [id = ''] = await scheduledBy(agent)
+    const targets = await t.deps.db.selectFrom('post_target').select('id').where('post_id', '=', id).execute()
+    const remove = async () => expectStatus(await owner.call('DELETE', `/api/v1/workspace/members/${editor.id}`), 204)
+    t.advance(16 * MINUTE)
+    return { agent, id, account_ids, targets: targets.map((target) => target.id), remove }
+  }
+  const publish = (target_id = '') => publishTargets(t.deps, { target_id })
+
+  test('none of them is begun to be published', async () => {
+    const { id, account_ids, targets, remove } = await leave()
+    await remove()
+    await publish(targets[0])
+    expect(await sentTo(account_ids)).toEqual([])
+    expect(await read(id)).toMatchObject({ status: 'scheduled', held: null, targets: [{ status: 'pending' }] })
+    await t.runJobs()
+    expect(await read(id)).toMatchObject({ status: 'scheduled', held: 'agents_stopped' })
+    expect(await sentTo(account_ids)).toEqual([])
+  })
+
+  test('one that was published on an account is not begun on the others', async () => {
+    const { id, account_ids, targets, remove } = await leave(2)
+    await publish(targets[0])
+    await remove()
+    await publish(targets[1])
+    expect(await sentTo(account_ids)).toHaveLength(1)
+    await t.runJobs()
+    expect((await read(id)).status).toBe('partially_published')
+  })
+
+  test('one that a member publishes is published', async () => {
+    const { id, account_ids, remove } = await leave()
+    await remove()
+    expectStatus(await owner.post(`${posts}/${id}/publish`), 200)
+    await t.runJobs()
+    expect(await sentTo(account_ids)).toHaveLength(1)
+  })
+
+  test('one that was changed keeps its time', async () => {
+    const { id, remove } = await leave()
+    await remove()
+    expectStatus(await owner.patch(`${posts}/${id}`, { content: 'Changed by a person' }), 200)
+    await t.runJobs()
+    expect((await read(id)).status).toBe('published')
+  })
+
+  test('a job that died between two batches is resumed by the next one', async () => {
+    const { agent, id, remove } = await leave()
+    await sql`insert into post (workspace_id, author_id, content, status, scheduled_at, agent_run_id, agent_position)
+      select workspace_id, author_id, content || i, status, scheduled_at, agent_run_id, 100 + i
+      from post, generate_series(1, ${HELD_BATCH}) as i where post.id = ${id}::uuid`.execute(t.deps.db)
+    await remove()
+    let batches = 0
+    const now = () => {
+      if (++batches > 1) throw new Error('The worker died')
+      return t.clock.now()
+    }
+    const { workspace_id } = owner
+    const held = async () =>
+      (
+        await t.deps.db
+          .selectFrom('post')
+          .select('id')
+          .where('workspace_id', '=', workspace_id)
+          .where('held', 'is not', null)
+          .execute()
+      ).length
+    await expect(
+      holdScheduledPosts({ db: t.deps.db, clock: { ...t.clock, now } }, { workspace_id, ids: [agent] }),
+    ).rejects.toThrow('The worker died')
+    expect(await held()).toBe(HELD_BATCH)
+    await t.runJobs()
+    expect(await held()).toBe(HELD_BATCH + 1)
+  })
 })
 
 test('posts that a member released or changed are not held by another stop', async () => {

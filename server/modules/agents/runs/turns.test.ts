@@ -121,6 +121,41 @@ describe('steps are taken by turns', () => {
   })
 })
 
+describe('a search', () => {
+  test('passes workspaces in which no step waits any more, however many come first', async () => {
+    const agent = await agentOf(t, owner, hourly)
+    await makeDue()
+    await sql`with made as (insert into workspace (name, slug)
+        select 'Canceled ' || i, 'canceled-' || i from generate_series(1, 45) as i returning id)
+      insert into agent_turn (workspace_id, turn, next_step_at) select id, -1, ${t.clock.now()} from made`.execute(
+      t.deps.db,
+    )
+    const [id = ''] = await claim(1)
+    expect(await workspaceOf(id)).toEqual({ workspace_id: owner.workspace_id, agent_id: agent })
+    const { rows } = await sql`select from agent_turn where turn = -1 and next_step_at is not null`.execute(t.deps.db)
+    expect(rows).toEqual([])
+  })
+
+  test('does not take a step before its time, and takes it then', async () => {
+    await agentOf(t, owner, hourly)
+    await makeDue()
+    const later = new Date(t.clock.now().getTime() + 60_000)
+    await t.deps.db.updateTable('agent_run').set({ step_at: later }).execute()
+    expect(await claim(1)).toEqual([])
+    t.advance(60_000)
+    expect(await claim(1)).toHaveLength(1)
+  })
+
+  test('finds steps that a node of a former version enqueued, after the next minute', async () => {
+    await agentOf(t, owner, hourly)
+    await makeDue()
+    await t.deps.db.updateTable('agent_turn').set({ next_step_at: null }).execute()
+    expect(await claim(1)).toEqual([])
+    await startDueRuns(t.deps)
+    expect(await claim(1)).toHaveLength(1)
+  })
+})
+
 test('the job of a worker that died goes on with its run, and takes no other', async () => {
   const [first, second] = [await agentOf(t, owner, hourly), await agentOf(t, owner, hourly)]
   await makeDue()

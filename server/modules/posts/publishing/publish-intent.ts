@@ -13,6 +13,7 @@ import { askForApproval } from '../approval/put-in-review.ts'
 import type { StoredPart } from '../record/posts.schema.ts'
 import { enqueuePublish } from '../record/publish-queue.ts'
 import { holdLatePosts, isLate, readOutageLimit } from './held/late-posts.ts'
+import { isStopped } from './held/sent-targets.ts'
 import { hasUnsettled, type StepEntry } from './step-journal.ts'
 
 export type Target = Awaited<ReturnType<typeof lockTarget>>[number]
@@ -48,6 +49,7 @@ const selectTarget = (db: Db, id: string | RawBuilder<string>, search: Search) =
       sql<boolean>`(post.agent_run_id is not null or coalesce(post.queued_for = post.scheduled_at, false))`.as(
         'is_recallable',
       ),
+      isStopped.as('is_stopped'),
       isLate(search).as('is_late'),
       sql<boolean>`post.scheduled_at <= greatest(now(), ${search.now})`.as('is_due'),
       'post.workspace_id',
@@ -108,6 +110,7 @@ const beginLocked = (db: Db, { now }: Pick<Search, 'now'>, locked: Expression<Lo
         .where(
           sql<boolean>`target.post_held is null and not (target.post_status = 'scheduled' and coalesce(target.is_late, false))`,
         )
+        .where(sql<boolean>`not target.is_stopped`)
         .where(sql<boolean>`(target.post_status = 'publishing' or target.is_approved)`)
         .where(sql<boolean>`(target.held_until is null or target.held_until <= ${now})`)
         .where(sql<boolean>`target.network = any(${networks.map(({ id }) => id)}::text[])`)
@@ -200,7 +203,12 @@ async function postpone(tx: Tx, search: Search & { id: string }) {
   const { now } = search
   const [target] = await lockTarget(tx, search)
   if (!target || target.post_deleted_at || target.status === 'published' || target.status === 'failed') return
-  if (target.post_held || (target.post_status !== 'scheduled' && target.post_status !== 'publishing')) return
+  if (
+    target.post_held ||
+    target.is_stopped ||
+    (target.post_status !== 'scheduled' && target.post_status !== 'publishing')
+  )
+    return
   const { scheduled_at, held_until } = target
   if (target.post_status === 'scheduled' && scheduled_at && !target.is_due) {
     await enqueuePublish(tx, target, scheduled_at)

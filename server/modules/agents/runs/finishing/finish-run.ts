@@ -11,7 +11,7 @@ import { readRunRow } from '../runs.ts'
 import { cancelVideos } from './cancel-runs.ts'
 import { deactivate } from './deactivate-agents.ts'
 import { mailDisabled } from './disabled-mail.ts'
-import { holdScheduledPosts } from './hold-scheduled-posts.ts'
+import { stopScheduledPosts } from './hold-scheduled-posts.ts'
 import { notifyOfBudget } from './notify-of-budget.ts'
 
 /** Failed runs in a row after which an agent is disabled. */
@@ -86,7 +86,7 @@ async function disableFailing(deps: Deps, tx: Tx, { id, workspace_id, name }: Lo
   const now = deps.clock.now()
   const actor = system(workspace_id)
   await deactivate(deps, tx, actor, [id], 'failures')
-  await holdScheduledPosts(tx, { workspace_id, ids: [id], actor, now })
+  await stopScheduledPosts(tx, { workspace_id, ids: [id] })
   await emit(tx, agentEvents['agent.disabled'], workspace_id, { agent: { id, name }, reason }, now)
   await mailDisabled(deps, tx, { id, workspace_id, name, reason })
 }

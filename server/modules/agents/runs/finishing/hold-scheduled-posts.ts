@@ -1,45 +1,83 @@
 import { sql } from 'kysely'
-import type { Actor } from '../../../../lib/db/audit.ts'
-import type { Tx } from '../../../../lib/db/database.ts'
+import { type Actor, system } from '../../../../lib/db/audit.ts'
+import { inTransaction, type Tx } from '../../../../lib/db/database.ts'
+import type { Deps } from '../../../../lib/deps.ts'
+import { addJob } from '../../../../lib/runtime/jobs.ts'
 import { holdStoppedPosts } from '../../../posts/publishing/held/stopped-posts.ts'
 
-type Stopped = { workspace_id: string; ids: readonly string[]; actor: Actor; now: Date }
+declare module '../../../../lib/runtime/jobs.ts' {
+  interface Jobs {
+    'hold-agent-posts': Stopped
+  }
+}
+
+type Stopped = { workspace_id: string; ids: readonly string[] }
 
 /** Posts that one transaction holds. */
 export const HELD_BATCH = 100
 
-const scheduledPosts = (tx: Tx, { workspace_id, ids }: Pick<Stopped, 'workspace_id' | 'ids'>) =>
-  tx
+/**
+ * Stops the posts that these agents scheduled by themselves and that neither are published nor were changed by a member:
+ * none is begun to be published from the commit on. A job holds them. The agents must be disabled and their runs
+ * canceled, so that no run schedules another one afterwards.
+ */
+export async function stopScheduledPosts(tx: Tx, { workspace_id, ids }: Stopped) {
+  if (ids.length === 0) return
+  const { numUpdatedRows } = await tx
+    .updateTable('agent_run')
+    .set({ is_stopped: true })
+    .where('agent_id', 'in', ids)
+    .where('is_stopped', '=', false)
+    .where(sql<boolean>`config ->> 'autonomy_level' = 'auto'`)
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('post')
+        .select('agent_run_id')
+        .where('workspace_id', '=', workspace_id)
+        .where('status', 'in', ['scheduled', 'publishing'])
+        // A member who changed, published or released a post has decided about it.
+        .where('updated_by_id', 'is', null)
+        .where('agent_run_id', 'is not', null),
+    )
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows > 0) await addJob(tx, 'hold-agent-posts', { workspace_id, ids })
+}
+
+/** Holds the next of the stopped posts after the post `after`. `last`: the last one that it looked at, if there may be more. */
+async function holdBatch(
+  tx: Tx,
+  { workspace_id, ids, actor, now, after }: Stopped & { actor: Actor; now: Date; after: string | undefined },
+) {
+  let query = tx
     .selectFrom('post')
     .innerJoin('agent_run', 'agent_run.id', 'post.agent_run_id')
     .select('post.id')
     .where('agent_run.agent_id', 'in', ids)
+    .where('agent_run.is_stopped', '=', true)
     .where('post.workspace_id', '=', workspace_id)
     .where('post.status', 'in', ['scheduled', 'publishing'])
-    // A member who changed, published or released a post has decided about it.
     .where('post.updated_by_id', 'is', null)
-    .where(sql<boolean>`agent_run.config ->> 'autonomy_level' = 'auto'`)
     .orderBy('post.id')
-
-/**
- * Holds the posts that these agents scheduled by themselves and that neither are published nor were changed by a member.
- * The agents must be disabled and their runs canceled, so that no run schedules another one afterwards.
- */
-export async function holdScheduledPosts(tx: Tx, { workspace_id, ids, actor, now }: Stopped) {
-  if (ids.length === 0) return 0
-  const posts = await scheduledPosts(tx, { workspace_id, ids }).execute()
-  return holdStoppedPosts(tx, { workspace_id, ids: posts.map(({ id }) => id), actor, now })
-}
-
-/** Holds the next of them after the post `after`. `last`: the last one that it looked at, if there may be more. */
-export async function holdScheduledBatch(
-  tx: Tx,
-  { workspace_id, ids, actor, now, after }: Stopped & { after: string | undefined },
-) {
-  if (ids.length === 0) return { held: 0, last: undefined }
-  let query = scheduledPosts(tx, { workspace_id, ids }).limit(HELD_BATCH)
+    .limit(HELD_BATCH)
   if (after !== undefined) query = query.where('post.id', '>', after)
   const posts = await query.execute()
   const held = await holdStoppedPosts(tx, { workspace_id, ids: posts.map(({ id }) => id), actor, now })
   return { held, last: posts[HELD_BATCH - 1]?.id }
+}
+
+/** Holds the posts that `stopScheduledPosts` stopped, in batches. Returns how many are held. Can be repeated. */
+export async function holdScheduledPosts(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { workspace_id, ids, actor = system(workspace_id) }: Stopped & { actor?: Actor },
+) {
+  let count = 0
+  let after: string | undefined
+  if (ids.length === 0) return count
+  do {
+    const batch = { workspace_id, ids, actor, now: clock.now(), after }
+    const { held, last } = await inTransaction(db, (tx) => holdBatch(tx, batch))
+    count += held
+    after = last
+  } while (after !== undefined)
+  return count
 }

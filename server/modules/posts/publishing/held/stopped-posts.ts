@@ -7,20 +7,7 @@ import { postEvents } from '../../record/posts.events.ts'
 import { removePublishJobsOf } from '../../record/publish-queue.ts'
 import { readPosts } from '../../record/select-posts.ts'
 import { settlePost } from '../publish-outcome.ts'
-
-/** Whether a step began that readers would see. */
-const hasSentStep = sql<boolean>`jsonb_path_exists(steps,
-  '$[*] ? ((exists (@.part) || @.name like_regex "^(post|share) ") && !(@.is_limited == true))')`
-
-/**
- * Whether readers can see what was sent of a target, or soon will. Files that were prepared at a network do not count,
- * nor what a network refused for its rate limit. A target that failed for certain was not sent.
- */
-const isSent = sql<boolean>`(published_parts > 0 or case status
-  when 'failed' then needs_resolution or error_code is not distinct from 'unconfirmed'
-  when 'published' then true
-  when 'unconfirmed' then true
-  else ${hasSentStep} end)`
+import { isSent } from './sent-targets.ts'
 
 const STOPPED = 'The agent that scheduled the post was stopped before this attempt. Retry to publish the post now.'
 
