@@ -8347,6 +8347,8 @@ export interface components {
                 status: string;
                 /** Format: date-time */
                 published_at: string | null;
+                /** Format: date-time */
+                archived_at: string | null;
                 /** Format: int32 */
                 rating_count: number;
                 /** Format: int32 */
