@@ -2245,6 +2245,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/billing/invoices/{id}/ubl": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download an invoice as UBL-TR
+         * @description Returns a paid invoice or a credit note as an unsigned UBL-TR 1.2 document for an e-invoice program. Opens an invoice of any workspace in which you are owner or admin, so `X-Workspace-Id` is not needed.
+         *
+         *     Requires a signed-in user. API tokens without scopes are accepted.
+         */
+        get: operations["downloadInvoiceUbl"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/invoices": {
         parameters: {
             query?: never;
@@ -2281,6 +2303,48 @@ export interface paths {
          *     Requires an instance admin. API tokens are not accepted.
          */
         get: operations["exportInvoices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/invoices/ubl": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export invoices as UBL-TR
+         * @description Returns the paid invoices and the credit notes of a month, of a span of days, or all, as a ZIP file with an unsigned UBL-TR 1.2 document for each. `missing.csv` in it names those whose seller has no Turkish tax number.
+         *
+         *     Requires an instance admin. API tokens are not accepted.
+         */
+        get: operations["exportInvoicesUbl"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/invoices/{id}/ubl": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download an invoice of any workspace as UBL-TR
+         * @description Requires an instance admin. API tokens are not accepted.
+         */
+        get: operations["downloadAnyInvoiceUbl"];
         put?: never;
         post?: never;
         delete?: never;
@@ -7892,7 +7956,7 @@ export interface components {
              * @description Stable error code. Branch on this value.
              * @enum {string}
              */
-            code: "malformed_request" | "malformed_json" | "validation_failed" | "read_only" | "url_not_allowed" | "recipe_unsafe" | "import_failed" | "account_refused" | "search_too_slow" | "account_unreachable" | "ai_refused" | "verification_failed" | "code_rejected" | "signature_invalid" | "unauthenticated" | "sign_in_failed" | "subscription_required" | "payment_declined" | "email_not_verified" | "banned" | "sign_up_closed" | "password_wrong" | "password_required" | "forbidden_role" | "insufficient_scope" | "feature_not_available" | "not_an_approver" | "limit_exceeded" | "token_not_accepted" | "cross_origin" | "setup_code_invalid" | "not_found" | "subscription_not_found" | "method_not_allowed" | "workspace_required" | "workspace_name_taken" | "workspace_slug_taken" | "plan_code_taken" | "account_taken" | "member_taken" | "invitation_taken" | "email_template_taken" | "post_not_approved" | "post_not_ready" | "content_changed" | "no_posting_times" | "queue_full" | "slot_taken" | "media_in_use" | "account_group_name_taken" | "snippet_name_taken" | "handle_taken" | "gig_reported" | "recipe_reported" | "gig_has_orders" | "agent_not_ready" | "agent_not_trusted" | "no_posts_yet" | "last_owner" | "two_factor_on" | "two_factor_off" | "model_key_missing" | "network_not_set_up" | "no_model" | "model_key_refused" | "model_unusable" | "idempotency_key_in_use" | "confirmation_required" | "not_supported_by_network" | "payout_account_required" | "payouts_held" | "seller_balance_left" | "balance_too_low" | "invalid_transition" | "order_not_late" | "no_revisions_left" | "requirements_given" | "proposal_open" | "dispute_closed" | "already_reviewed" | "review_closed" | "billing_disabled" | "billing_not_configured" | "already_subscribed" | "own_gig" | "price_changed" | "plan_not_sold" | "period_not_changed" | "comment_edit_too_late" | "resume_too_late" | "backup_running" | "backup_not_set_up" | "setup_done" | "request_timeout" | "version_conflict" | "body_too_large" | "uri_too_long" | "file_too_large" | "unsupported_media_type" | "file_type_refused" | "range_not_satisfiable" | "expectation_failed" | "file_damaged" | "idempotency_key_reused" | "too_many_requests" | "ai_rate_limited" | "headers_too_large" | "internal_error" | "unavailable" | "billing_refused" | "billing_unavailable" | "ai_unavailable";
+            code: "malformed_request" | "malformed_json" | "validation_failed" | "read_only" | "url_not_allowed" | "recipe_unsafe" | "import_failed" | "account_refused" | "search_too_slow" | "account_unreachable" | "ai_refused" | "verification_failed" | "code_rejected" | "signature_invalid" | "unauthenticated" | "sign_in_failed" | "subscription_required" | "payment_declined" | "email_not_verified" | "banned" | "sign_up_closed" | "password_wrong" | "password_required" | "forbidden_role" | "insufficient_scope" | "feature_not_available" | "not_an_approver" | "limit_exceeded" | "token_not_accepted" | "cross_origin" | "setup_code_invalid" | "not_found" | "subscription_not_found" | "method_not_allowed" | "workspace_required" | "workspace_name_taken" | "workspace_slug_taken" | "plan_code_taken" | "account_taken" | "member_taken" | "invitation_taken" | "email_template_taken" | "post_not_approved" | "post_not_ready" | "content_changed" | "no_posting_times" | "queue_full" | "slot_taken" | "media_in_use" | "account_group_name_taken" | "snippet_name_taken" | "handle_taken" | "gig_reported" | "recipe_reported" | "gig_has_orders" | "agent_not_ready" | "agent_not_trusted" | "no_posts_yet" | "last_owner" | "two_factor_on" | "two_factor_off" | "model_key_missing" | "network_not_set_up" | "no_model" | "model_key_refused" | "model_unusable" | "idempotency_key_in_use" | "confirmation_required" | "not_supported_by_network" | "payout_account_required" | "payouts_held" | "seller_balance_left" | "balance_too_low" | "invalid_transition" | "order_not_late" | "no_revisions_left" | "requirements_given" | "proposal_open" | "dispute_closed" | "already_reviewed" | "review_closed" | "invoice_incomplete" | "billing_disabled" | "billing_not_configured" | "already_subscribed" | "own_gig" | "price_changed" | "plan_not_sold" | "period_not_changed" | "comment_edit_too_late" | "resume_too_late" | "backup_running" | "backup_not_set_up" | "setup_done" | "request_timeout" | "version_conflict" | "body_too_large" | "uri_too_long" | "file_too_large" | "unsupported_media_type" | "file_type_refused" | "range_not_satisfiable" | "expectation_failed" | "file_damaged" | "idempotency_key_reused" | "too_many_requests" | "ai_rate_limited" | "headers_too_large" | "internal_error" | "unavailable" | "billing_refused" | "billing_unavailable" | "ai_unavailable";
             /** @description Identifies the request in the server log. */
             request_id?: string;
             errors?: {
@@ -8349,6 +8413,8 @@ export interface components {
                 status: string;
                 /** Format: date-time */
                 published_at: string | null;
+                /** Format: date-time */
+                archived_at: string | null;
                 /** Format: int32 */
                 rating_count: number;
                 /** Format: int32 */
@@ -11239,6 +11305,8 @@ export interface components {
             ettn: string | null;
             /** @description Number of the official e-Fatura or e-Arşiv document. One line, without invisible characters or characters that change the text direction. */
             official_number: string | null;
+            /** @description Path of the UBL-TR document, for a token with `billing:read`. Null unless the invoice is paid. */
+            ubl_url: string | null;
         };
         AdminInvoice: {
             /** @description Unique id (UUIDv7). */
@@ -11356,6 +11424,8 @@ export interface components {
             ettn: string | null;
             /** @description Number of the official e-Fatura or e-Arşiv document. One line, without invisible characters or characters that change the text direction. */
             official_number: string | null;
+            /** @description Path of the UBL-TR document, for a token with `billing:read`. Null unless the invoice is paid. */
+            ubl_url: string | null;
             /** @description Id of the workspace. Null if it no longer exists. */
             workspace_id: string | null;
         };
@@ -18790,7 +18860,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request conflicts with the current state. Codes: `workspace_required`, `workspace_name_taken`, `workspace_slug_taken`, `plan_code_taken`, `account_taken`, `member_taken`, `invitation_taken`, `email_template_taken`, `post_not_approved`, `post_not_ready`, `content_changed`, `no_posting_times`, `queue_full`, `slot_taken`, `media_in_use`, `account_group_name_taken`, `snippet_name_taken`, `handle_taken`, `gig_reported`, `recipe_reported`, `gig_has_orders`, `agent_not_ready`, `agent_not_trusted`, `no_posts_yet`, `last_owner`, `two_factor_on`, `two_factor_off`, `model_key_missing`, `network_not_set_up`, `no_model`, `model_key_refused`, `model_unusable`, `idempotency_key_in_use`, `confirmation_required`, `not_supported_by_network`, `payout_account_required`, `payouts_held`, `seller_balance_left`, `balance_too_low`, `invalid_transition`, `order_not_late`, `no_revisions_left`, `requirements_given`, `proposal_open`, `dispute_closed`, `already_reviewed`, `review_closed`, `billing_disabled`, `billing_not_configured`, `already_subscribed`, `own_gig`, `price_changed`, `plan_not_sold`, `period_not_changed`, `comment_edit_too_late`, `resume_too_late`, `backup_running`, `backup_not_set_up`, `setup_done`, `billing_refused`. */
+        /** @description The request conflicts with the current state. Codes: `workspace_required`, `workspace_name_taken`, `workspace_slug_taken`, `plan_code_taken`, `account_taken`, `member_taken`, `invitation_taken`, `email_template_taken`, `post_not_approved`, `post_not_ready`, `content_changed`, `no_posting_times`, `queue_full`, `slot_taken`, `media_in_use`, `account_group_name_taken`, `snippet_name_taken`, `handle_taken`, `gig_reported`, `recipe_reported`, `gig_has_orders`, `agent_not_ready`, `agent_not_trusted`, `no_posts_yet`, `last_owner`, `two_factor_on`, `two_factor_off`, `model_key_missing`, `network_not_set_up`, `no_model`, `model_key_refused`, `model_unusable`, `idempotency_key_in_use`, `confirmation_required`, `not_supported_by_network`, `payout_account_required`, `payouts_held`, `seller_balance_left`, `balance_too_low`, `invalid_transition`, `order_not_late`, `no_revisions_left`, `requirements_given`, `proposal_open`, `dispute_closed`, `already_reviewed`, `review_closed`, `invoice_incomplete`, `billing_disabled`, `billing_not_configured`, `already_subscribed`, `own_gig`, `price_changed`, `plan_not_sold`, `period_not_changed`, `comment_edit_too_late`, `resume_too_late`, `backup_running`, `backup_not_set_up`, `setup_done`, `billing_refused`. */
         Conflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23913,6 +23983,46 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
+    downloadInvoiceUbl: {
+        parameters: {
+            query?: {
+                /** @description Profile of the document: `EARSIVFATURA` for buyers who are not registered for e-Fatura. A return is never a `TICARIFATURA`. */
+                profile?: "EARSIVFATURA" | "TEMELFATURA" | "TICARIFATURA";
+                /** @description Lira for a dollar, for invoices in dollars. Without it they have no exchange rate. */
+                usd_rate?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/xml": string;
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
     listAllInvoices: {
         parameters: {
             query?: {
@@ -23990,6 +24100,86 @@ export interface operations {
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    exportInvoicesUbl: {
+        parameters: {
+            query?: {
+                /** @description Profile of the document: `EARSIVFATURA` for buyers who are not registered for e-Fatura. A return is never a `TICARIFATURA`. */
+                profile?: "EARSIVFATURA" | "TEMELFATURA" | "TICARIFATURA";
+                /** @description Lira for a dollar, for invoices in dollars. Without it they have no exchange rate. */
+                usd_rate?: number;
+                /** @description Month of issue in Turkey, such as `2026-11`. */
+                month?: string;
+                /** @description First day of issue in Turkey. */
+                from?: string;
+                /** @description Last day of issue in Turkey. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    downloadAnyInvoiceUbl: {
+        parameters: {
+            query?: {
+                /** @description Profile of the document: `EARSIVFATURA` for buyers who are not registered for e-Fatura. A return is never a `TICARIFATURA`. */
+                profile?: "EARSIVFATURA" | "TEMELFATURA" | "TICARIFATURA";
+                /** @description Lira for a dollar, for invoices in dollars. Without it they have no exchange rate. */
+                usd_rate?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/xml": string;
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             default: components["responses"]["OtherProblem"];

@@ -99,6 +99,7 @@ export const catalogue = {
   dispute_closed: [409, 'Disputes are not accepted now'],
   already_reviewed: [409, 'This was already reviewed'],
   review_closed: [409, 'Reviews are not accepted now'],
+  invoice_incomplete: [409, 'The invoice lacks what its official document needs'],
   billing_disabled: [409, 'Billing is off on this instance'],
   billing_not_configured: [409, 'The payment provider is not set up'],
   already_subscribed: [409, 'The workspace already has a subscription'],

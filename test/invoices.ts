@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { inTransaction } from '../server/lib/db/database.ts'
 import { issueInvoice, type NewInvoice } from '../server/modules/billing/invoices/invoices.ts'
 import type { TestApp } from './app.ts'
@@ -34,4 +35,10 @@ export async function paidInvoice(t: TestApp, given: Given) {
     .executeTakeFirstOrThrow()
   const invoice = await issue(t, { status: 'paid', ...given, payment_id: payment.id })
   return { ...invoice, payment_id: payment.id }
+}
+
+/** Gives the seller of an invoice a tax number, as the options do before it is issued. */
+export async function withTaxNumber({ deps }: TestApp, id: string) {
+  const seller = { name: 'Meydan A.Ş.', address: 'Moda, İstanbul', tax_office: null, tax_id: '4540536920' }
+  await sql`update invoice set seller = ${JSON.stringify(seller)} where id = ${id}`.execute(deps.db)
 }

@@ -47,6 +47,7 @@ const always: Record<string, string> = {
   '/marketplace/statement': 'currency=TRY',
   '/marketplace/statement/export': `currency=TRY&from=${EXPORTED.from}&to=${EXPORTED.to}`,
   '/admin/invoices/export': `month=${EXPORTED.month}`,
+  '/admin/invoices/ubl': `month=${EXPORTED.month}`,
 }
 
 const account =
@@ -196,6 +197,7 @@ function filtersAt(now: number): Record<string, Filter[]> {
     '/marketplace/statement': indexed(`from=${EXPORTED.from}&to=${EXPORTED.to}`),
     '/marketplace/statement/export': indexed('separator=semicolon'),
     '/admin/invoices/export': indexed('separator=semicolon'),
+    '/admin/invoices/ubl': indexed('profile=TEMELFATURA', 'usd_rate=42', 'from=2026-01-01&to=2026-01-02'),
     '/admin/marketplace/payout-batches/{id}': indexed('separator=semicolon'),
     '/marketplace/payouts': [...indexed('status=paid'), ...scanning('status=canceled')],
     '/admin/marketplace/payouts': [

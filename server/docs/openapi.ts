@@ -192,8 +192,8 @@ function complete(operation: Operation, method: string, path: string): Operation
   } = partsOf(access, {
     ...{ method, path, record, takesIfMatch },
     isForm: said.requestBody !== undefined && !('application/json' in said.requestBody.content),
-    // A table is written while it is sent, so it has no tag.
-    isFile: media.instead !== undefined && !('text/csv' in media.instead),
+    // A table or archive is written while it is sent, so it has no tag.
+    isFile: media.instead !== undefined && !('text/csv' in media.instead || 'application/zip' in media.instead),
   })
   return {
     ...said,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { signGrant } from '../../server/modules/media/serving.ts'
 import type { Client } from '../client.ts'
 import { expectStatus, playgroundAccount } from '../factories.ts'
-import { paidInvoice } from '../invoices.ts'
+import { paidInvoice, withTaxNumber } from '../invoices.ts'
 import { testImage, uploaded } from '../media.ts'
 import { putInReview } from '../posts.ts'
 import { postingTimes, queuedPosts } from '../queue.ts'
@@ -264,6 +264,7 @@ const onUpload = (callerOf: CallerOf) => async (context: RecipeContext) => {
 }
 const onInvoice = (callerOf: CallerOf) => async (context: RecipeContext) => {
   const { id } = await paidInvoice(context.t, { workspace_id: asOwner(context).headers['x-workspace-id'] })
+  await withTaxNumber(context.t, id)
   return { headers: callerOf(context), path: { id } }
 }
 
@@ -385,6 +386,9 @@ export const contentRecipes: Record<string, Recipe> = {
   readInvoice: onInvoice(ownerHeaders),
   publicReadInvoice: onInvoice(allScopes),
   downloadInvoice: onInvoice(ownerHeaders),
+  downloadInvoiceUbl: onInvoice(ownerHeaders),
+  publicDownloadInvoiceUbl: onInvoice(allScopes),
+  downloadAnyInvoiceUbl: async (context) => ({ path: (await onInvoice(ownerHeaders)(context)).path }),
   publicDownloadInvoice: onInvoice(allScopes),
   readInvoicePage: onInvoice(ownerHeaders),
   publicReadInvoicePage: onInvoice(allScopes),

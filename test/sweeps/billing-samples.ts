@@ -1,7 +1,7 @@
 import { type Scope, scopes } from '../../server/lib/http/scopes.ts'
 import { billingApp, sellAtStripe, settle } from '../../server/modules/billing/billing.fixture.ts'
 import { expectStatus, signedIn, type WorkspaceOwner, withToken, withWorkspace } from '../factories.ts'
-import { paidInvoice } from '../invoices.ts'
+import { paidInvoice, withTaxNumber } from '../invoices.ts'
 import { isPublic, type Route } from '../routes.ts'
 import type { Fixture } from './fixture.ts'
 import type { Make } from './resources.ts'
@@ -75,6 +75,13 @@ export const billingResources: Record<string, Make> = {
   'payment-requests': paymentRequest,
 }
 
+/** A paid invoice whose seller has a tax number. */
+const invoiceForUbl: Make = async ({ t, owner }) => {
+  const { id } = await paidInvoice(t, { workspace_id: owner.workspace_id })
+  await withTaxNumber(t, id)
+  return { id }
+}
+
 export const billingSamples: Record<string, Make> = {
   // The same terms again return the open checkout.
   'POST /billing/checkout': async (fixture, route) => ({ who: (await openCheckout(fixture, route)).who, body: pro }),
@@ -96,6 +103,8 @@ export const billingSamples: Record<string, Make> = {
     ...(await subscription(fixture, route)),
     body: { days: 14 },
   }),
+  'GET /billing/invoices/:id/ubl': invoiceForUbl,
+  'GET /admin/invoices/:id/ubl': invoiceForUbl,
   'POST /admin/invoices/:id/refund': async ({ t, owner }) => ({
     id: (await paidInvoice(t, { workspace_id: owner.workspace_id })).id,
     body: { amount: 100, reason: 'Paid twice' },

@@ -15,7 +15,7 @@ import { useMe } from '../../auth/queries'
 import { useMoney } from '../../plans/format'
 import classes from '../Billing.module.css'
 import { InvoiceHeading } from '../InvoiceHeading'
-import { InvoicePdfLink } from '../InvoicePdfLink'
+import { InvoicePdfLink, InvoiceUblLink } from '../InvoicePdfLink'
 import { type AdminInvoice, allInvoicesQuery, invalidateBillingAdmin, invoiceStatuses, oneOf } from './admin-queries'
 import { ListCard } from './ListCard'
 import { PromptDialog } from './PromptDialog'
@@ -53,6 +53,15 @@ export function InvoicesPage() {
           leftSection={<Download size={16} />}
         >
           {t('admin.billing.export')}
+        </Button>
+        <Button
+          component="a"
+          href={`/api/v1/admin/invoices/ubl?${new URLSearchParams({ ...(month && { month }) })}`}
+          download
+          variant="default"
+          leftSection={<Download size={16} />}
+        >
+          {t('admin.billing.export_ubl')}
         </Button>
       </PageHeader>
       <Group mb="md" gap="sm" role="search">
@@ -92,7 +101,7 @@ function InvoiceRow({ invoice }: { invoice: AdminInvoice }) {
   const { t } = useTranslation()
   const money = useMoney()
   const format = useFormat(useMe().timezone)
-  const { id, number, buyer, issued_at, total, currency, credited } = invoice
+  const { id, number, buyer, seller, issued_at, total, currency, credited } = invoice
   return (
     <>
       <div className={classes.what}>
@@ -104,6 +113,7 @@ function InvoiceRow({ invoice }: { invoice: AdminInvoice }) {
       </div>
       <span className={classes.money}>{money(total, currency)}</span>
       <InvoicePdfLink href={`/api/v1/admin/invoices/${id}/pdf`} number={number} />
+      {invoice.ubl_url && seller.tax_id && <InvoiceUblLink href={`/api/v1/admin/invoices/${id}/ubl`} number={number} />}
       {invoice.kind === 'invoice' && invoice.status === 'paid' && credited < total && (
         <RefundButton invoice={invoice} />
       )}

@@ -324,7 +324,8 @@ export function partsOf(access: Access, { method, path, record = '', isForm, isF
     402: access.subscription === true || (inWorkspace && path.includes('/billing/')),
     403: writes || !isOpen,
     404: inWorkspace || path.includes('{') || (optional.has(record) && !writes),
-    409: writes || inWorkspace,
+    // An invoice has an official document in some states only.
+    409: writes || inWorkspace || path.endsWith('}/ubl'),
     412: takesIfMatch,
     413: writes,
     415: writes,

@@ -129,6 +129,7 @@ export const Export = Type.Unsafe<Readable>(
           categories: Type.Array(Type.String({ maxLength: 40 }), { maxItems: 5, examples: [['social-media']] }),
           status: Type.String({ maxLength: 40, examples: ['published'] }),
           published_at: nullable(Time),
+          archived_at: nullable(Time),
           rating_count: Type.Integer({ minimum: 0, maximum: 2_147_483_647, examples: [0] }),
           rating_sum: Type.Integer({ minimum: 0, maximum: 2_147_483_647, examples: [0] }),
           created_at: Time,

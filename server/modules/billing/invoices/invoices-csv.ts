@@ -2,10 +2,8 @@ import type { Static } from 'typebox'
 import { csvTable, csvText } from '../../../lib/csv.ts'
 import type { Db } from '../../../lib/db/database.ts'
 import type { ExportQuery, InvoiceRecord } from './invoices.schema.ts'
-import { filterInvoices } from './list-invoices.ts'
+import { invoicesByNumber } from './list-invoices.ts'
 import { recordOf } from './records.ts'
-
-const BATCH = 500
 
 const time = (at: Date | null) => at?.toISOString() ?? ''
 
@@ -40,25 +38,5 @@ const invoiceTable = csvTable<InvoiceRecord>({
 export async function* exportInvoices(db: Db, { separator, ...filters }: Static<typeof ExportQuery>) {
   const table = invoiceTable(separator)
   yield table.header
-  let after: [string, number, number] = ['', 0, 0]
-  for (;;) {
-    const [prefix, year, sequence] = after
-    const rows = await filterInvoices(db, filters)
-      .where((where) =>
-        where(
-          where.refTuple('invoice.prefix', 'invoice.year', 'invoice.sequence'),
-          '>',
-          where.tuple(prefix, year, sequence),
-        ),
-      )
-      .orderBy('invoice.prefix')
-      .orderBy('invoice.year')
-      .orderBy('invoice.sequence')
-      .limit(BATCH)
-      .execute()
-    yield table.lines(rows.map(recordOf))
-    const last = rows.at(-1)
-    if (!last || rows.length < BATCH) return
-    after = [last.prefix, last.year, last.sequence]
-  }
+  for await (const rows of invoicesByNumber(db, filters)) yield table.lines(rows.map(recordOf))
 }

@@ -34,11 +34,13 @@ const invoice = {
   voided_at: null,
   ettn: null,
   official_number: null,
+  ubl_url: '/api/v1/public/billing/invoices/01994f80-11c2-7a3d-b4e6-9f8a7b6c5d4e/ubl',
 }
 
 export const invoiceEvents = declareEvents({
   'billing.invoice.paid': {
-    description: 'An invoice was paid. It has everything that an official e-Fatura or e-Arşiv document needs.',
+    description:
+      'An invoice was paid. It has everything that an official e-Fatura or e-Arşiv document needs, and `ubl_url` is the path of a UBL-TR document.',
     data: Type.Object({ invoice: Invoice }),
     example: { invoice },
   },

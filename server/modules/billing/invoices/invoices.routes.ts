@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Static } from 'typebox'
 import { Page } from '../../../lib/db/page.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { admin, instanceAdmin, user } from '../../../lib/http/access.ts'
@@ -14,6 +15,8 @@ import { exportInvoices } from './invoices-csv.ts'
 import { listAllInvoices, listInvoices, readForLink, readInvoice, setOfficialNumber } from './list-invoices.ts'
 import { toPdf } from './pdf.ts'
 import { type InvoiceRow, readRow } from './records.ts'
+import { toUbl, ublNumber } from './ubl.ts'
+import { exportUbl } from './ubl-zip.ts'
 
 const withTag = (reply: FastifyReply, content: string | Buffer) =>
   reply.header('etag', `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`).send(content)
@@ -21,6 +24,13 @@ const withTag = (reply: FastifyReply, content: string | Buffer) =>
 async function sendPdf(reply: FastifyReply, row: InvoiceRow) {
   const content = await toPdf(documentOf(row))
   reply.type('application/pdf').header('content-disposition', `inline; filename="${row.number}.pdf"`)
+  return withTag(reply, content) as never
+}
+
+function sendUbl(reply: FastifyReply, row: InvoiceRow, query: Static<typeof schema.UblQuery>) {
+  const content = toUbl(row, query)
+  reply.type('application/xml; charset=utf-8')
+  reply.header('content-disposition', `attachment; filename="${ublNumber(row)}.xml"`)
   return withTag(reply, content) as never
 }
 
@@ -72,6 +82,18 @@ export function invoiceRoutes(app: FastifyInstance, deps: Deps) {
       return withTag(reply, page) as never
     },
   })
+  route.get('/billing/invoices/:id/ubl', {
+    operationId: 'downloadInvoiceUbl',
+    summary: 'Download an invoice as UBL-TR',
+    description: `Returns a paid invoice or a credit note as an unsigned UBL-TR 1.2 document for an e-invoice program. ${anywhere}`,
+    access: user({ scope: 'billing:read' }),
+    params,
+    query: schema.UblQuery,
+    response: { 200: Bytes },
+    instead: { 'application/xml': 'The document.' },
+    handler: async ({ db, caller, params, query, reply }) =>
+      sendUbl(reply, await readForLink(db, caller, params.id), query),
+  })
   route.get('/admin/invoices', {
     operationId: 'listAllInvoices',
     summary: 'List invoices of all workspaces',
@@ -96,6 +118,33 @@ export function invoiceRoutes(app: FastifyInstance, deps: Deps) {
       reply.header('content-disposition', `attachment; filename="invoices${query.month ? `-${query.month}` : ''}.csv"`)
       return reply.send(Readable.from(exportInvoices(db, query))) as never
     },
+  })
+  route.get('/admin/invoices/ubl', {
+    operationId: 'exportInvoicesUbl',
+    summary: 'Export invoices as UBL-TR',
+    description:
+      'Returns the paid invoices and the credit notes of a month, of a span of days, or all, as a ZIP file with an unsigned UBL-TR 1.2 document for each. `missing.csv` in it names those whose seller has no Turkish tax number.',
+    access: instanceAdmin(),
+    query: schema.UblExportQuery,
+    response: { 200: Bytes },
+    weight: 'export',
+    instead: { 'application/zip': 'The documents.' },
+    handler: ({ db, query, reply }) => {
+      const span = query.month ?? [query.from, query.to].filter(Boolean).join('_')
+      reply.type('application/zip')
+      reply.header('content-disposition', `attachment; filename="invoices-ubl${span && `-${span}`}.zip"`)
+      return reply.send(Readable.from(exportUbl(db, query))) as never
+    },
+  })
+  route.get('/admin/invoices/:id/ubl', {
+    operationId: 'downloadAnyInvoiceUbl',
+    summary: 'Download an invoice of any workspace as UBL-TR',
+    access: instanceAdmin(),
+    params,
+    query: schema.UblQuery,
+    response: { 200: Bytes },
+    instead: { 'application/xml': 'The document.' },
+    handler: async ({ db, params, query, reply }) => sendUbl(reply, await readRow(db, params.id), query),
   })
   route.get('/admin/invoices/:id/pdf', {
     operationId: 'downloadAnyInvoice',

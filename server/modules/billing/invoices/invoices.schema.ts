@@ -97,6 +97,12 @@ const fields = {
   voided_at: time('Time at which the invoice became void. Null if it is not void.'),
   ettn: nullable(Ettn),
   official_number: nullable(OfficialNumber),
+  ubl_url: nullable(
+    text(
+      'Path of the UBL-TR document, for a token with `billing:read`. Null unless the invoice is paid.',
+      '/api/v1/public/billing/invoices/01993a4c-2f10-7000-9000-000000000001/ubl',
+    ),
+  ),
 }
 
 export const Invoice = Type.Object(fields, { title: 'Invoice' })
@@ -140,6 +146,43 @@ export const AdminInvoiceQuery = Closed({
     }),
   ),
 })
+const Day = (description: string) =>
+  Type.Optional(
+    Type.String({
+      pattern: '^20[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$',
+      maxLength: 10,
+      description,
+      examples: ['2026-11-01'],
+    }),
+  )
+
+const ubl = {
+  profile: Type.Optional(
+    Type.Enum(['EARSIVFATURA', 'TEMELFATURA', 'TICARIFATURA'], {
+      type: 'string',
+      default: 'EARSIVFATURA',
+      description:
+        'Profile of the document: `EARSIVFATURA` for buyers who are not registered for e-Fatura. A return is never a `TICARIFATURA`.',
+      examples: ['EARSIVFATURA'],
+    }),
+  ),
+  usd_rate: Type.Optional(
+    Type.Number({
+      exclusiveMinimum: 0,
+      maximum: 1_000_000,
+      description: 'Lira for a dollar, for invoices in dollars. Without it they have no exchange rate.',
+      examples: [42.15],
+    }),
+  ),
+}
+export const UblQuery = Closed(ubl)
+export const UblExportQuery = Closed({
+  ...ubl,
+  month: Type.Optional(Month),
+  from: Day('First day of issue in Turkey.'),
+  to: Day('Last day of issue in Turkey.'),
+})
+
 export const ExportQuery = Closed({ month: Type.Optional(Month), separator: Separator })
 
 export const OfficialInvoice = Closed(

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Static } from 'typebox'
 import { notFound } from '../../../errors.ts'
 import { audit, changedFields } from '../../../lib/db/audit.ts'
@@ -8,6 +8,8 @@ import type { User } from '../../../lib/http/access.ts'
 import type { AdminInvoiceQuery, InvoiceQuery, OfficialInvoice } from './invoices.schema.ts'
 import { SERIES_TIME_ZONE } from './invoices.ts'
 import { type InvoiceRow, readRow, recordOf, selectInvoices } from './records.ts'
+
+const BATCH = 500
 
 const pageOfRecords = ({ data, next_cursor }: { data: InvoiceRow[]; next_cursor: string | null }) => ({
   data: data.map(recordOf),
@@ -54,28 +56,58 @@ export async function readForLink(db: Db, { user_id, token }: User, id: string) 
   return row
 }
 
+/** The first moment of a day in the time zone of the numbers. */
+const startOf = (day: RawBuilder<unknown>) => sql<Date>`(${day})::timestamp at time zone ${SERIES_TIME_ZONE}::text`
+
 /** The first moment of a month, such as `2026-11`, and that of the next one. */
 const monthOf = (month: string) => {
   const first = sql`${`${month}-01`}::date`
-  const at = (day: ReturnType<typeof sql>) => sql<Date>`(${day})::timestamp at time zone ${SERIES_TIME_ZONE}::text`
-  return { start: at(first), end: at(sql`${first} + interval '1 month'`) }
+  return { start: startOf(first), end: startOf(sql`${first} + interval '1 month'`) }
 }
 
-type Filters = Omit<Static<typeof AdminInvoiceQuery>, keyof PageInput>
+/** `from`, `to`: the first and the last day of issue. */
+type Filters = Omit<Static<typeof AdminInvoiceQuery>, keyof PageInput> & { from?: string; to?: string }
 
 /** Invoices of all workspaces. */
-export function filterInvoices(db: Db, { month, status, kind, workspace_id, search }: Filters) {
+function filterInvoices(db: Db, { month, from, to, status, kind, workspace_id, search }: Filters) {
   let query = selectInvoices(db)
   if (month) {
     const { start, end } = monthOf(month)
     query = query.where('invoice.issued_at', '>=', start).where('invoice.issued_at', '<', end)
   }
+  if (from) query = query.where('invoice.issued_at', '>=', startOf(sql`${from}::date`))
+  if (to) query = query.where('invoice.issued_at', '<', startOf(sql`${to}::date + 1`))
   if (status) query = query.where('invoice.status', '=', status)
   if (kind) query = query.where('invoice.kind', '=', kind)
   if (workspace_id) query = query.where('invoice.workspace_id', '=', workspace_id)
   // `search` has no character that LIKE treats as a wildcard.
   if (search) query = query.where('invoice.number', 'like', `${search.toUpperCase()}%`)
   return query
+}
+
+/** Invoices by number, in batches. */
+export async function* invoicesByNumber(db: Db, filters: Filters) {
+  let after: [string, number, number] = ['', 0, 0]
+  for (;;) {
+    const [prefix, year, sequence] = after
+    const rows = await filterInvoices(db, filters)
+      .where((where) =>
+        where(
+          where.refTuple('invoice.prefix', 'invoice.year', 'invoice.sequence'),
+          '>',
+          where.tuple(prefix, year, sequence),
+        ),
+      )
+      .orderBy('invoice.prefix')
+      .orderBy('invoice.year')
+      .orderBy('invoice.sequence')
+      .limit(BATCH)
+      .execute()
+    yield rows
+    const last = rows.at(-1)
+    if (!last || rows.length < BATCH) return
+    after = [last.prefix, last.year, last.sequence]
+  }
 }
 
 export async function listAllInvoices(db: Db, { limit, cursor, ...filters }: Static<typeof AdminInvoiceQuery>) {

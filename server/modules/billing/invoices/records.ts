@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import { notFound } from '../../../errors.ts'
 import type { Db } from '../../../lib/db/database.ts'
 import { languageOf } from '../../../lib/language.ts'
@@ -12,6 +13,20 @@ export const selectInvoices = (db: Db) =>
     .leftJoin('invoice as corrected', 'corrected.id', 'invoice.corrects')
     .selectAll('invoice')
     .select('corrected.number as corrects_number')
+    .select((invoice) =>
+      jsonObjectFrom(
+        invoice
+          .selectFrom('invoice as of_note')
+          .select([
+            'of_note.official_number',
+            'of_note.prefix',
+            'of_note.year',
+            'of_note.sequence',
+            'of_note.issued_at',
+          ])
+          .whereRef('of_note.id', '=', 'invoice.corrects'),
+      ).as('corrected'),
+    )
     .select(
       sql<string>`coalesce((select -sum(note.total) from invoice note where note.corrects = invoice.id), 0)`.as(
         'credited',
@@ -41,4 +56,5 @@ export const recordOf = (row: InvoiceRow): InvoiceRecord => ({
     vat_amount: vat_amount / 100,
   })),
   language: languageOf(row.language),
+  ubl_url: row.status === 'paid' ? `/api/v1/public/billing/invoices/${row.id}/ubl` : null,
 })
