@@ -20,8 +20,9 @@ create trigger post_hold_queue before update of status, scheduled_at, queued_for
 -- The targets of a post are written after it.
 create function hold_with_target() returns trigger language plpgsql as $$
 begin
-  update post set held = null
-    where id in (select post_id from added) and status = 'scheduled' and held is null and queued_for = scheduled_at;
+  -- An array is looked up by the index; a join with rows that have no statistics would read all posts.
+  update post set held = null where id = any(array(select post_id from added))
+    and status = 'scheduled' and held is null and queued_for = scheduled_at;
   return null;
 end $$;
 create trigger post_target_hold after insert on post_target referencing new table as added
