@@ -37,6 +37,7 @@ const known: Record<string, string[]> = {
   'POST /marketplace/orders/:id/messages/read': ['message_id'],
   'POST /accounts/:id/queue/move': ['post_id', 'before'],
   'POST /recurring-posts/:id/split': ['from'],
+  'POST /recurring-posts/:id/posts': ['occurs_at'],
   'POST /recurring-posts/:id/skip': ['occurs_at'],
   'POST /recurring-posts/:id/unskip': ['occurs_at'],
   'POST /snippets': ['name'],

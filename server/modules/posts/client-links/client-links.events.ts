@@ -21,6 +21,7 @@ const client_link = {
   expires_at: '2026-04-01T09:30:00.000Z',
   revoked_at: null,
   opened_at: null,
+  opened_count: 0,
   locale: 'tr',
   mails_stopped_at: null,
   has_password: false,
