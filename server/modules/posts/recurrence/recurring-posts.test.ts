@@ -239,6 +239,26 @@ describe('changes', () => {
     expect(times.length).toBeLessThan(4)
   })
 
+  test('another time of day or zone keeps the days that were skipped, edited or deleted', async () => {
+    const { id } = await recurringPost(t, owner, { account_ids: [account] })
+    const posts = await postsOf(owner, id)
+    expectStatus(await owner.post(`${PATH}/${id}/skip`, { occurs_at: isoIn(2) }), 200)
+    expectStatus(await owner.patch(`/api/v1/posts/${posts[2]?.id}`, { content: 'Edited' }), 200)
+    expectStatus(await owner.delete(`/api/v1/posts/${posts[3]?.id}`), 204)
+    const timesAfter = async (change: object) => {
+      expectStatus(await owner.patch(`${PATH}/${id}`, change), 200)
+      await createOccurrences(t.deps)
+      return (await postsOf(owner, id)).map(({ scheduled_at }) => scheduled_at).slice(0, 3)
+    }
+    const at = (days: number, time: string) => `${localIn(t, days, time)}:00.000Z`
+    expect(await timesAfter({ starts_at: localIn(t, 1, '15:30') })).toEqual([
+      ...[at(1, '15:30'), isoIn(3), at(5, '15:30')],
+    ])
+    // 15:30 in Honolulu is 01:30 of the next day in UTC.
+    expect(await timesAfter({ timezone: 'Pacific/Honolulu' })).toEqual([at(2, '01:30'), isoIn(3), at(6, '01:30')])
+    expect(await timesAfter({ timezone: 'UTC', starts_at: localIn(t, 1) })).toEqual([isoIn(1), isoIn(3), isoIn(5)])
+  })
+
   test('a post that a member deleted is not created again', async () => {
     const { id } = await recurringPost(t, owner, { account_ids: [account] })
     const [first] = await postsOf(owner, id)

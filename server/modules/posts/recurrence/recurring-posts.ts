@@ -11,6 +11,7 @@ import type { IfMatch } from '../../../lib/http/etag.ts'
 import { distinctLabels } from '../../../lib/text.ts'
 import { actingUser } from '../../notifications/notify.ts'
 import { readActingMember } from '../../workspaces/members/acting-member.ts'
+import { keepDays } from './changes/keep-days.ts'
 import { removeUpcoming } from './changes/remove-upcoming.ts'
 import { enqueueOccurrences, firstTimes } from './horizon.ts'
 import { notifyPaused } from './notify-paused.ts'
@@ -107,6 +108,7 @@ export const changeRecurringPost = (
     if (input.rule ?? input.starts_at ?? input.timezone) checkRecurrence(recurrence, now)
     const variants = input.variants && (await checkedVariants(within, caller, input.variants))
     const { removed, remove } = await removeUpcoming(within, tx, caller, id, now)
+    await keepDays(tx, id, { from: before, to: recurrence, now })
     const { due_at, ...times } = firstTimes(recurrence, now)
     await tx
       .updateTable('recurring_post')

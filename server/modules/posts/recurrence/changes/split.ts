@@ -17,6 +17,7 @@ import type { ChangeImpactQuery, SplitRecurringPost } from '../recurrence.schema
 import { lockRecurringPost, lockWorkspaceWithRoom, readRecurringPost } from '../recurring-post.ts'
 import { normalizedRule } from '../rule.ts'
 import { checkedVariants, mediaOf, rewound } from '../variants.ts'
+import { keepDays } from './keep-days.ts'
 import { removeUpcoming, untouched } from './remove-upcoming.ts'
 
 /** The two parts of a recurrence, cut before an occurrence to come. */
@@ -110,6 +111,7 @@ export const splitRecurringPost = (
       .returning('id')
       .executeTakeFirstOrThrow()
     await moveDecided(tx, caller, { id, into, from, now })
+    await keepDays(tx, into, { from: before, to: recurrence, now })
     await tx
       .updateTable('recurring_post')
       .set({ rule: former.rule, ...timesOf(former), updated_at: nextUpdatedAt(now) })
