@@ -240,7 +240,12 @@ async function announceDisconnected(tx: Tx, actor: Actor, { workspace_id, accoun
 }
 
 /** Keeps the accounts of the field `account_ids` from being removed until the commit. 400 for an id of no account here. */
-export async function lockAccounts(tx: Tx, workspace_id: string, listed: readonly string[]) {
+export async function lockAccounts(
+  tx: Tx,
+  workspace_id: string,
+  listed: readonly string[],
+  pointerTo = (index: number) => `/account_ids/${index}`,
+) {
   if (listed.length === 0) return
   const accounts = await tx
     .selectFrom('account')
@@ -256,5 +261,5 @@ export async function lockAccounts(tx: Tx, workspace_id: string, listed: readonl
     .execute()
   const known = new Set(accounts.map(({ id }) => id))
   const unknown = listed.findIndex((id) => !known.has(id.toLowerCase()))
-  if (unknown >= 0) throw invalid(`/account_ids/${unknown}`, 'There is no account with this id.')
+  if (unknown >= 0) throw invalid(pointerTo(unknown), 'There is no account with this id.')
 }

@@ -5,7 +5,7 @@ import type { Deps } from '../../lib/deps.ts'
 import type { Member } from '../../lib/http/access.ts'
 import type { StreamEvent } from '../../lib/http/response/event-stream.ts'
 import { ResponseTooLarge } from '../../lib/outbound/safe-http.ts'
-import { wholeCharacters } from '../../lib/text.ts'
+import { storableJson, wholeCharacters } from '../../lib/text.ts'
 import { readBrandForModel } from '../workspaces/brand/brand.ts'
 import { finishReasons, type GeneratedText, MAX_TEXT, type TextPrompt } from './generate.schema.ts'
 import {
@@ -116,7 +116,7 @@ export async function generateText(deps: Deps, caller: Member, input: TextInput,
       if (made.text.length > MAX_TEXT) throw new ResponseTooLarge('The text is longer than requested')
       const parts = textParts(ready, { finishReason: made.finishReason, usage: made.usage })
       await completeGeneration(deps, tx, ready.id, parts.usage)
-      return { ...parts, text: made.text.toWellFormed() }
+      return { ...parts, text: storableJson(made.text) }
     },
   )
 }

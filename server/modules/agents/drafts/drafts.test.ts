@@ -119,6 +119,9 @@ describe('a draft', () => {
   })
 
   test('that is malformed gives a sentence that names the fields, for the model', () => {
+    expect(readDraft(JSON.stringify(draft({ language: 'e\0n\ud800', claims: ['\0'] })), [])).toEqual(
+      draft({ language: 'en\ufffd', claims: [''] }),
+    )
     expect(readDraft('I cannot do that.', [])).toBe('The response is not one JSON object.')
     expect(readDraft('{"topic": "x"', [])).toBe('The response is not one JSON object.')
     expect(readDraft(JSON.stringify({ ...draft(), topic: 1, tool: 'x' }), [])).toMatch(

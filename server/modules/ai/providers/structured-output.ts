@@ -1,3 +1,4 @@
+import { storableJson } from '../../../lib/text.ts'
 import type { ReadyModel } from './providers.ts'
 
 export const plainText = { type: 'string' } as const
@@ -38,10 +39,10 @@ function firstObject(output: string) {
   }
 }
 
-/** Reads the object in the output of a model. Undefined if there is none. */
+/** Reads the object in the output of a model, without what jsonb refuses. Undefined if there is none. */
 export function readJson(output: string): unknown {
   try {
-    return JSON.parse(firstObject(output) ?? '')
+    return storableJson(JSON.parse(firstObject(output) ?? ''))
   } catch {
     return undefined
   }

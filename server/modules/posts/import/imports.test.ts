@@ -120,7 +120,11 @@ describe('POST /imports', () => {
     const record = await checkedImport(t, owner, `text,accounts\nSimit,Fırın\nÇay,fırın\n`)
     expect(record).toMatchObject({ unknown_accounts: ['Fırın', 'fırın'], counts: { errors: 2 } })
     expect((await rowsOf(owner, record.id))[0].problems).toMatchObject([{ code: 'unknown_account', value: 'Fırın' }])
-    expectStatus(await owner.patch(`/api/v1/imports/${record.id}`, { account_names: { Fırın: account } }), 200)
+    const path = `/api/v1/imports/${record.id}`
+    const foreign = await playgroundAccount(await withWorkspace(t))
+    const refused = await owner.patch(path, { account_names: { Fırın: foreign } })
+    expect(expectProblem(refused, 400, 'validation_failed').errors).toMatchObject([{ pointer: '/account_names' }])
+    expectStatus(await owner.patch(path, { account_names: { Fırın: account } }), 200)
     await t.runJobs()
     expect((await rowsOf(owner, record.id)).map(({ state }) => state)).toEqual(['ok', 'ok'])
   })

@@ -206,6 +206,7 @@ export const changeImport = (
     if (timezone) checkTimeZone(timezone)
     const accounts = account_ids?.map((one) => one.toLowerCase())
     if (accounts) await lockAccounts(tx, caller.workspace_id, accounts)
+    await lockAccounts(tx, caller.workspace_id, Object.values(account_names ?? {}), () => '/account_names')
     const named = Object.entries(account_names ?? {}).map(([name, one]) => [accountNameKey(name), one.toLowerCase()])
     const dates =
       fields && fields.indexOf('date') !== before.fields.indexOf('date') && (await readDateOrder(tx, id, fields))

@@ -5,6 +5,7 @@ import { DAY } from '../../../../shared/time.ts'
 import { invalid } from '../../../errors.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
+import { wholeCharacters } from '../../../lib/text.ts'
 import { occurrencesAfter } from './occurrences.ts'
 import { MAX_UPCOMING, type UpcomingOccurrence, type UpcomingQuery } from './recurrence.schema.ts'
 import { selectRecurringPosts } from './recurring-post.ts'
@@ -12,6 +13,8 @@ import { selectRecurringPosts } from './recurring-post.ts'
 /** A calendar shows six weeks. */
 const MAX_SPAN_MS = 62 * DAY
 const DEFAULT_SPAN_MS = 30 * DAY
+/** The last time that RFC 3339 can write. */
+const LATEST = Date.parse('9999-12-31T23:59:59.999Z')
 /** Characters of a text that name its recurring post. */
 const EXCERPT = 120
 
@@ -32,7 +35,8 @@ function* withoutPost({ decided, ...recurrence }: Row, after: Date, to: Date) {
 export async function listUpcoming({ db, clock }: Deps, { workspace_id }: Member, query: Static<typeof UpcomingQuery>) {
   const now = clock.now()
   const from = query.from === undefined ? now : new Date(query.from)
-  const to = query.to === undefined ? new Date(from.getTime() + DEFAULT_SPAN_MS) : new Date(query.to)
+  const later = new Date(Math.min(from.getTime() + DEFAULT_SPAN_MS, LATEST))
+  const to = query.to === undefined ? later : new Date(query.to)
   if (to.getTime() - from.getTime() > MAX_SPAN_MS)
     throw invalid('/to', { en: 'Ask for at most 62 days.', tr: 'En çok 62 gün isteyin.' })
   const after = new Date(Math.max(from.getTime() - 1, now.getTime()))
@@ -45,7 +49,7 @@ export async function listUpcoming({ db, clock }: Deps, { workspace_id }: Member
   const found: Static<typeof UpcomingOccurrence>[] = []
   for (const row of rows) {
     const { id: recurring_post_id, author_id, variants } = row
-    const excerpt = variants[0]?.content.slice(0, EXCERPT) ?? ''
+    const excerpt = wholeCharacters()(variants[0]?.content.slice(0, EXCERPT) ?? '')
     const account_ids = [...new Set(variants.flatMap(({ targets }) => targets.map(({ account_id }) => account_id)))]
     for (const one of withoutPost(row, after, to))
       found.push({ recurring_post_id, ...one, author_id, excerpt, account_ids, labels: row.labels })

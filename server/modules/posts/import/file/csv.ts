@@ -163,7 +163,7 @@ export async function* readCsv(
       throw problem('file_damaged', {
         detail: `More than ${MAX_FAULTS} rows have quotation marks that do not match; the last one begins in line ${line}.`,
       })
-    yield { line, cells: [text.subarray(at, end).toString().slice(0, SHOWN)], fault }
+    yield { line, cells: [text.subarray(at, end).toString().slice(0, SHOWN).toWellFormed()], fault }
     if (end >= text.length) return
     moveTo(end)
   }

@@ -102,6 +102,14 @@ describe('tables', () => {
     expect(rows[4].post.content).toBe('Five "quoted"\nin two lines')
   })
 
+  test('201 cuts a faulty row and a long name between characters', async () => {
+    const { id } = await checked(`text,accounts\nOk,\nLong,${'n'.repeat(5000)}\n"a${'😀'.repeat(1500)}\n`)
+    const rows = await rowsOf(owner, id)
+    expect(rows.map(({ state }) => state)).toEqual(['ok', 'error', 'error'])
+    expect(rows[1].problems[0].message.length).toBeLessThan(200)
+    expect(rows[2].cells[0].isWellFormed()).toBe(true)
+  })
+
   test('201 counts many errors by column and code, and lists them in pages', async () => {
     const lines = Array.from({ length: 700 }, (_, index) => `Text ${index},${year}-13-0${index % 9}`)
     const { id, counts, problems } = await checked(`text,date\n${lines.join('\n')}\n`)

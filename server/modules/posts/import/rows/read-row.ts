@@ -1,8 +1,8 @@
 import { isId } from '../../../../lib/http/schema/schema.ts'
-import { distinctLabels } from '../../../../lib/text.ts'
+import { distinctLabels, quoted } from '../../../../lib/text.ts'
 import { networkNamed, plainName } from '../file/columns.ts'
 import { cellOf, cellsOf, type Reading, type Row, report } from './row.ts'
-import type { RowProblem } from './row-problems.ts'
+import { type RowProblem, SHOWN } from './row-problems.ts'
 import { timeOf } from './row-time.ts'
 
 export const importStatuses = ['draft', 'scheduled', 'review', 'idea'] as const
@@ -122,6 +122,7 @@ function accountsOf(row: Row) {
   const ids = listed.flatMap((name) => {
     const found = row.accounts.find(name)
     if (typeof found === 'object') return [found.id]
+    const shown = quoted(name, SHOWN)
     report(row, {
       field: marked.includes(name) ? 'network' : 'accounts',
       code: found === 'several' ? 'ambiguous_account' : 'unknown_account',
@@ -129,12 +130,12 @@ function accountsOf(row: Row) {
       text:
         found === 'several'
           ? {
-              en: `Several accounts are called ${name}. Choose one for the whole file, or write its handle.`,
-              tr: `${name} adında birden çok hesap var. Tüm dosya için birini seçin ya da kullanıcı adını yazın.`,
+              en: `Several accounts are called ${shown}. Choose one for the whole file, or write its handle.`,
+              tr: `${shown} adında birden çok hesap var. Tüm dosya için birini seçin ya da kullanıcı adını yazın.`,
             }
           : networkNamed(name)
-            ? { en: `No account of ${name} is connected.`, tr: `Bağlı bir ${name} hesabı yok.` }
-            : { en: `No account is called ${name}.`, tr: `${name} adında bir hesap yok.` },
+            ? { en: `No account of ${shown} is connected.`, tr: `Bağlı bir ${shown} hesabı yok.` }
+            : { en: `No account is called ${shown}.`, tr: `${shown} adında bir hesap yok.` },
     })
     return []
   })

@@ -5,7 +5,7 @@ import { quoted } from '../../../../lib/text.ts'
 import type { ImportField } from '../file/columns.ts'
 
 /** Characters of a cell that a problem shows. */
-const SHOWN = 120
+export const SHOWN = 120
 
 export type RowProblem = {
   severity: 'error' | 'warning'
