@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { glob, readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import type { Manifest } from '../server/console/console-page.ts'
 import { testApp } from './app.ts'
@@ -11,6 +11,23 @@ const html = { accept: 'text/html,*/*;q=0.8' }
 
 /** The first script of the page. */
 const scriptOf = (page: string) => /src="(\/console\/assets\/[^"]+\.js)"/.exec(page)?.[1] ?? ''
+
+test('the console has the styles of every component of Mantine that it uses', async () => {
+  const root = new URL('../', import.meta.url).pathname
+  const textsOf = async (pattern: string) => {
+    const paths = await Array.fromAsync(glob(pattern, { cwd: root, exclude: ['console/dist/**'] }))
+    return Promise.all(paths.map((path) => readFile(root + path, 'utf8')))
+  }
+  const code = (await textsOf('console/**/*.tsx')).join('\n')
+  const styles = (await textsOf('console/theme/*.css')).join('\n')
+  const used = [...code.matchAll(/import \{([^}]*)\} from '@mantine\/core'/g)]
+    .flatMap(([, names = '']) => names.split(','))
+    .map((name) => `@mantine/core/styles/${name.trim()}.layer.css`)
+  const files = await Array.fromAsync(glob('@mantine/core/styles/*.layer.css', { cwd: `${root}node_modules` }))
+  const missing = files.filter((file) => used.includes(file) && !styles.includes(file))
+  expect(files.length).toBeGreaterThan(50)
+  expect(missing).toEqual([])
+})
 
 describe('the page of the console', () => {
   test.each(['/', '/sign-in', '/setup?code=x', '/w/acme/posts', '/playground/x', '/no/such/page'])(

@@ -27,6 +27,7 @@ export function AskedParts({ asked, used }: Props) {
   const networkName = useNetworkNames()
   const { at, language, networks, plan, results, recent_topics, rejections, sources, previous, allowed_hosts } = asked
   // Local times have no zone: they are shown as they are.
+  const languages = new Intl.DisplayNames(format.locale, { type: 'language' })
   const day = (text: string) => (text.includes('T') ? format.dateTime(`${text}Z`) : format.monthDay(text))
   const limits = networks.map(({ network, max_length }) =>
     t('agents.asked.network', { network: networkName(network), max: format.number(max_length) }),
@@ -37,7 +38,9 @@ export function AskedParts({ asked, used }: Props) {
         {t('agents.asked.title')}
       </Text>
       <Text fz="sm" c="dimmed">
-        {[t('agents.asked.request', { time: day(at), language }), ...limits].join(' · ')}
+        {[t('agents.asked.request', { time: day(at), language: languages.of(language) ?? language }), ...limits].join(
+          ' · ',
+        )}
       </Text>
       {allowed_hosts.length > 0 && (
         <Text fz="sm" c="dimmed">

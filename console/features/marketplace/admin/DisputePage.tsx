@@ -136,7 +136,7 @@ function Work({ dispute: { order, deliveries, status } }: { dispute: Dispute }) 
   )
 }
 
-function DisputeFacts({ dispute: { order } }: { dispute: Dispute }) {
+function DisputeFacts({ dispute: { order, status } }: { dispute: Dispute }) {
   const { t } = useTranslation()
   const money = useMoney()
   const format = useFormat(useMe().timezone)
@@ -150,7 +150,7 @@ function DisputeFacts({ dispute: { order } }: { dispute: Dispute }) {
         <Fact name={t('orders.fee')}>{money(platform_fee, currency)}</Fact>
         <Fact name={t('admin.marketplace.seller_part')}>{money(seller_payout, currency)}</Fact>
         {due_at && <Fact name={t('admin.marketplace.due')}>{format.dateTime(due_at)}</Fact>}
-        <OrderTimes order={order} format={format} />
+        <OrderTimes order={order} hasPayout={status !== 'open'} format={format} />
       </FactList>
     </Card>
   )

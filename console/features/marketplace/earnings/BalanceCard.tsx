@@ -36,7 +36,7 @@ export function BalanceCard({ balance, account }: Props) {
       <Title order={2} size="h3" mb="sm">
         {t('earnings.balance', { currency })}
       </Title>
-      <SimpleGrid cols={{ base: 1, sm: Math.max(3, parts.length) }} component="dl" m={0}>
+      <SimpleGrid cols={{ base: 1, sm: 2, lg: Math.max(3, parts.length) }} component="dl" m={0}>
         {parts.map((part) => (
           <div key={part}>
             <Text component="dt" fz="sm" c="dimmed">

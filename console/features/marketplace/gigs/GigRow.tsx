@@ -88,7 +88,7 @@ function GigActions({ gig, maySell }: { gig: Gig; maySell: boolean }) {
   })
   const isPublished = status === 'published'
   return (
-    <Group gap="xs" className={classes.actions}>
+    <Group gap={4} className={classes.actions}>
       <span ref={at} hidden />
       {!archived_at && (isPublished || (maySell && !taken_down_at)) && (
         <Button

@@ -61,15 +61,16 @@ function NextStep({ order }: { order: Order }) {
   const money = useMoney()
   const { status, proposal, dispute, dispute_until, cancel_reason, currency, actions } = order
   const isClosed = status === 'completed' || status === 'canceled' || status === 'expired'
+  const isDisputed = dispute?.status === 'open'
   const due = dueTime(order)
   return (
     <Card component="section" aria-labelledby="next">
       <Stack>
         <Title order={2} size="h3" id="next">
-          {t(isClosed ? 'orders.result' : 'orders.next')}
+          {t(isClosed && !isDisputed ? 'orders.result' : 'orders.next')}
         </Title>
         <Text>
-          {t(`orders.step_${roleOf(order, id)}.${status}`)}
+          {t(`orders.step_${roleOf(order, id)}.${isClosed && isDisputed ? 'completed_disputed' : status}`)}
           {due && ` ${t('orders.until_sentence', { date: format.full(due) })}`}
           {isClosed &&
             dispute_until &&
@@ -89,12 +90,11 @@ function NextStep({ order }: { order: Order }) {
             {t('orders.proposal_effect', { date: format.dateTime(proposal.expires_at) })}
           </Alert>
         )}
-        {dispute?.status === 'open' && (
+        {isDisputed && (
           <Alert color="coral" icon={<Info size={18} />} title={t('orders.dispute')}>
             <Text inherit className="text">
               {dispute.reason}
             </Text>
-            {isClosed && t('orders.dispute_held')}
           </Alert>
         )}
         <OrderActions order={order} />
@@ -124,7 +124,7 @@ function OrderFacts({ order }: { order: Order }) {
           </>
         )}
         {refund_status && <Fact name={t(`orders.refund.${refund_status}`)}>{money(refund_amount, currency)}</Fact>}
-        <OrderTimes order={order} forBuyer={!isSeller} format={format} />
+        <OrderTimes order={order} hasPayout={isSeller && order.dispute?.status !== 'open'} format={format} />
       </FactList>
     </Card>
   )

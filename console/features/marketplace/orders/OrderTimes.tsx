@@ -13,19 +13,19 @@ const times = [
   'clears_at',
 ] as const
 
-/** The times of what happened to an order, for a list of facts. `forBuyer`: without that of the seller's earnings. */
+/** The times of what happened to an order, for a list of facts. `hasPayout`: with that of the seller's earnings. */
 export function OrderTimes({
   order,
-  forBuyer = false,
+  hasPayout = true,
   format,
 }: {
   order: Pick<Order, (typeof times)[number]>
-  forBuyer?: boolean
+  hasPayout?: boolean
   format: ReturnType<typeof useFormat>
 }) {
   const { t } = useTranslation()
   return times.map((name) => {
-    const at = forBuyer && name === 'clears_at' ? null : order[name]
+    const at = !hasPayout && name === 'clears_at' ? null : order[name]
     return (
       at && (
         <Fact key={name} name={t(`orders.time.${name}`)}>

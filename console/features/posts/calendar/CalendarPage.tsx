@@ -161,7 +161,13 @@ export function CalendarPage() {
         {workspace.name} · {timezone}
       </p>
       <CalendarHeader view={view} date={date} narrow={narrow} go={go} choose={choose}>
-        <Select {...accountFilter} size="sm" clearable={view !== 'grid'} w={{ base: 130, sm: 170 }} />
+        <Select
+          {...accountFilter}
+          size="sm"
+          clearable={view !== 'grid'}
+          rightSectionWidth={26}
+          w={{ base: 130, sm: 170 }}
+        />
         {(search.label !== undefined || labels.length > 0) && (
           <LabelFilter
             size="sm"

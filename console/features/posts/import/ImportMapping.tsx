@@ -194,7 +194,7 @@ type ColumnProps = { record: PostImport; value: ImportField[]; onChange: (fields
 function ColumnFields({ record, value, onChange }: ColumnProps) {
   const { t } = useTranslation()
   return (
-    <Table.ScrollContainer minWidth={420} tabIndex={0} aria-label={t('import.columns')}>
+    <Table.ScrollContainer minWidth={280} tabIndex={0} aria-label={t('import.columns')}>
       <Table>
         <Table.Thead>
           <Table.Tr>

@@ -168,6 +168,11 @@ function EntryText({
           {accounts.map((one) => (
             <AccountAvatar key={one.id} id={one.id} name={one.name} network={one.network} size={24} />
           ))}
+          {accounts.length === 1 && (
+            <span className={classes.account} aria-hidden="true">
+              {accounts[0]?.name}
+            </span>
+          )}
           <VisuallyHidden>{format.list(accounts.map(labelOf))}</VisuallyHidden>
         </span>
       )}

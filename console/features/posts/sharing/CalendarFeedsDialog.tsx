@@ -53,11 +53,11 @@ export function CalendarFeedsDialog({ opened, onClose }: { opened: boolean; onCl
               <SharedLinkRow
                 key={id}
                 name={name}
-                details={
+                details={[
                   last_read_at
                     ? t('calendar_feeds.read', { date: format.dateTime(last_read_at) })
-                    : t('calendar_feeds.never_read')
-                }
+                    : t('calendar_feeds.never_read'),
+                ]}
                 end={t('calendar_feeds.delete')}
                 endLabel={t('calendar_feeds.delete_of', { name })}
                 isEnding={remove.isPending && remove.variables === id}

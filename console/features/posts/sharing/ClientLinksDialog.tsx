@@ -86,8 +86,11 @@ export function ClientLinksDialog({ opened, onClose }: { opened: boolean; onClos
                   key={id}
                   name={name}
                   details={[
-                    [starts_on, ends_on].map(days.date).join(' – '),
-                    t('client_links.expires', { date: format.date(expires_at) }),
+                    t('client_links.posts', { days: [starts_on, ends_on].map(days.date).join(' – ') }),
+                    [
+                      t('client_links.expires', { date: format.date(expires_at) }),
+                      ...(has_password ? [t('client_links.has_password')] : []),
+                    ].join(' · '),
                     opened_at
                       ? t('client_links.opened', { count: opened_count, time: lastOpened(opened_at) })
                       : t('client_links.never_opened'),
@@ -98,8 +101,7 @@ export function ClientLinksDialog({ opened, onClose }: { opened: boolean; onClos
                             email: client_email,
                           }),
                         ]),
-                    ...(has_password ? [t('client_links.has_password')] : []),
-                  ].join(' · ')}
+                  ]}
                   end={t('client_links.revoke')}
                   endLabel={t('client_links.revoke_of', { name })}
                   isEnding={revoke.isPending && revoke.variables === id}

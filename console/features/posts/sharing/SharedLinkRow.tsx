@@ -12,7 +12,8 @@ export function SharedLinkRow({
   children,
 }: {
   name: string
-  details: string
+  /** A line each. */
+  details: string[]
   /** The text of the button. */
   end: string
   /** The name of the button for screen readers, which names the link. */
@@ -24,13 +25,15 @@ export function SharedLinkRow({
 }) {
   return (
     <Group component="li" justify="space-between" align="flex-start" wrap="nowrap">
-      <div style={{ flexGrow: 1 }}>
+      <div style={{ flexGrow: 1, minWidth: 0 }}>
         <Text fw={600} className="text">
           {name}
         </Text>
-        <Text fz="sm" c="dimmed">
-          {details}
-        </Text>
+        {details.map((line) => (
+          <Text key={line} fz="sm" c="dimmed" className="text">
+            {line}
+          </Text>
+        ))}
         {children}
       </div>
       <Button
