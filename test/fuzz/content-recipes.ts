@@ -395,7 +395,7 @@ export const contentRecipes: Record<string, Recipe> = {
   downloadAnyInvoice: async (context) => ({ path: (await onInvoice(ownerHeaders)(context)).path }),
   setOfficialNumber: async (context) => ({
     path: (await onInvoice(ownerHeaders)(context)).path,
-    body: { official_number: 'GIB2026000000042' },
+    body: { official_number: crypto.randomUUID() },
   }),
   suggestBrand: suggestingBrand(ownerHeaders),
   publicSuggestBrand: suggestingBrand(allScopes),

@@ -29,6 +29,7 @@ export const locks = {
   pushEndpoint: 7_301_022,
   agentSteps: 7_301_023,
   networkApp: 7_301_024,
+  officialNumber: 7_301_025,
 } as const
 
 /** Whether any session holds this lock on this database. */

@@ -6,14 +6,16 @@ const UNION = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL
 const names = [new Intl.DisplayNames('en', { type: 'region' }), new Intl.DisplayNames('tr', { type: 'region' })]
 const folded = (text: string) => text.trim().toLocaleLowerCase('tr').replaceAll('ı', 'i')
 
+const codes = new Map([
+  ...['TR', ...UNION].flatMap((code) =>
+    [code, ...names.map((name) => name.of(code) ?? '')].map((line) => [folded(line), code] as const),
+  ),
+  ...['turkey', 'turkiye', 'tur'].map((line) => [line, 'TR'] as const),
+  ['el', 'GR'],
+])
+
 /** The country that a line of an address means: a code, or a name in English or Turkish. */
-function countryOf(line: string) {
-  const wanted = folded(line)
-  if (['turkey', 'el'].includes(wanted)) return wanted === 'el' ? 'GR' : 'TR'
-  return ['TR', ...UNION].find((code) =>
-    [code, ...names.map((name) => name.of(code) ?? '')].some((one) => folded(one) === wanted),
-  )
-}
+export const countryOf = (line: string) => codes.get(folded(line))
 
 const messages: Record<string, string> = { TR: 'This is neither a VKN nor a TCKN: a digit may be wrong.' }
 

@@ -19,7 +19,7 @@ function isTime(text: string) {
 
 const build = (coerceTypes: boolean, allErrors: boolean) => {
   const ajv = new Ajv({ coerceTypes, useDefaults: true, removeAdditional: false, allErrors, strict: false })
-  addFormats.default(ajv, ['uri'])
+  addFormats.default(ajv, ['date', 'uri'])
   return ajv.addFormat('date-time', isTime).addFormat('idn-email', isEmail)
 }
 const strict = build(false, false)
@@ -138,6 +138,7 @@ function sentence({
   if (keyword === 'uniqueItems') return { en: 'This must not repeat an item.', tr: 'Aynı öğe iki kez olamaz.' }
   if (format === 'idn-email') return 'This is not an e-mail address.'
   if (format === 'date-time') return 'This is not a time such as 2026-03-01T09:00:00Z.'
+  if (format === 'date') return 'This is not a day such as 2026-03-01.'
   if (pattern === idPattern) return 'This is not an id.'
   if (pattern === linePattern || pattern === namePattern)
     return 'This must be one line of visible text, without control characters or characters that change the text direction.'

@@ -123,17 +123,18 @@ export function invoiceRoutes(app: FastifyInstance, deps: Deps) {
     operationId: 'exportInvoicesUbl',
     summary: 'Export invoices as UBL-TR',
     description:
-      'Returns the paid invoices and the credit notes of a month, of a span of days, or all, as a ZIP file with an unsigned UBL-TR 1.2 document for each. `missing.csv` in it names those whose seller has no Turkish tax number.',
+      'Returns the paid invoices and the credit notes of a month, of a span of days, or all, as a ZIP file with an unsigned UBL-TR 1.2 document for each, named by the number of the invoice: at most 65,000. `missing.csv` in it names those whose seller has no Turkish tax number.',
     access: instanceAdmin(),
     query: schema.UblExportQuery,
     response: { 200: Bytes },
     weight: 'export',
     instead: { 'application/zip': 'The documents.' },
-    handler: ({ db, query, reply }) => {
+    handler: async ({ db, query, reply }) => {
+      const documents = await exportUbl(db, query)
       const span = query.month ?? [query.from, query.to].filter(Boolean).join('_')
       reply.type('application/zip')
       reply.header('content-disposition', `attachment; filename="invoices-ubl${span && `-${span}`}.zip"`)
-      return reply.send(Readable.from(exportUbl(db, query))) as never
+      return reply.send(documents) as never
     },
   })
   route.get('/admin/invoices/:id/ubl', {
@@ -160,7 +161,7 @@ export function invoiceRoutes(app: FastifyInstance, deps: Deps) {
     operationId: 'setOfficialNumber',
     summary: 'Store the official number of an invoice',
     description:
-      'Stores the ETTN and the number of the e-Fatura or e-Arşiv document that was issued for it. The document shows them. Null removes one.',
+      'Stores the ETTN and the number of the e-Fatura or e-Arşiv document that was issued for it. The document shows them. Null removes one. No two invoices have one number, and numbers that Meydan gives to documents, such as `MYD2026000000042`, are for their own invoice only.',
     access: instanceAdmin(),
     params,
     body: schema.OfficialInvoice,

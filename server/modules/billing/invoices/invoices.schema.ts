@@ -149,7 +149,8 @@ export const AdminInvoiceQuery = Closed({
 const Day = (description: string) =>
   Type.Optional(
     Type.String({
-      pattern: '^20[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$',
+      format: 'date',
+      pattern: '^20',
       maxLength: 10,
       description,
       examples: ['2026-11-01'],
@@ -168,7 +169,7 @@ const ubl = {
   ),
   usd_rate: Type.Optional(
     Type.Number({
-      exclusiveMinimum: 0,
+      minimum: 0.0001,
       maximum: 1_000_000,
       description: 'Lira for a dollar, for invoices in dollars. Without it they have no exchange rate.',
       examples: [42.15],

@@ -1,13 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Static } from 'typebox'
-import { notFound } from '../../../errors.ts'
+import { notFound, problem } from '../../../errors.ts'
 import { audit, changedFields } from '../../../lib/db/audit.ts'
-import { type Db, inTransaction } from '../../../lib/db/database.ts'
+import { type Db, inTransaction, type Tx } from '../../../lib/db/database.ts'
+import { locks } from '../../../lib/db/locks.ts'
 import { type PageInput, page, pageOfWorkspace } from '../../../lib/db/page.ts'
 import type { User } from '../../../lib/http/access.ts'
 import type { AdminInvoiceQuery, InvoiceQuery, OfficialInvoice } from './invoices.schema.ts'
 import { SERIES_TIME_ZONE } from './invoices.ts'
 import { type InvoiceRow, readRow, recordOf, selectInvoices } from './records.ts'
+import { ublNumber } from './ubl.ts'
 
 const BATCH = 500
 
@@ -85,6 +87,16 @@ function filterInvoices(db: Db, { month, from, to, status, kind, workspace_id, s
   return query
 }
 
+/** How many invoices these are, counted up to `most`. */
+export async function countInvoices(db: Db, filters: Filters, most: number) {
+  const found = filterInvoices(db, filters).clearSelect().select('invoice.id').limit(most).as('found')
+  const { count } = await db
+    .selectFrom(found)
+    .select((found) => found.fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** Invoices by number, in batches. */
 export async function* invoicesByNumber(db: Db, filters: Filters) {
   let after: [string, number, number] = ['', 0, 0]
@@ -115,11 +127,39 @@ export async function listAllInvoices(db: Db, { limit, cursor, ...filters }: Sta
   return pageOfRecords(await page(filterInvoices(db, filters), 'invoice.id', cut))
 }
 
+/**
+ * Refuses a number that another invoice has, or that the document of another one has or will have without an official
+ * number.
+ */
+async function checkOfficialNumber(tx: Tx, { id, number }: InvoiceRow, official_number: string) {
+  await sql`select pg_advisory_xact_lock(${locks.officialNumber}, hashtext(${official_number}))`.execute(tx)
+  const other = await tx
+    .selectFrom('invoice')
+    .select('number')
+    .where('official_number', '=', official_number)
+    .where('id', '!=', id)
+    .executeTakeFirst()
+  if (other) throw problem('official_number_taken', { detail: `The invoice ${other.number} has this number.` })
+  const own = ublNumber({ official_number: null, number })
+  const [, prefix = '', year] = /^(.{3})(20\d{2})\d{9}$/.exec(official_number) ?? []
+  if (year === undefined || official_number === own) return
+  const series = await tx
+    .selectFrom('invoice_series')
+    .select('prefix')
+    .where('prefix', '=', prefix)
+    .where('year', '=', Number(year))
+    .executeTakeFirst()
+  if (!series) return
+  const detail = `Meydan gives the numbers ${prefix}${year}… to documents itself. That of this invoice is ${own}.`
+  throw problem('official_number_taken', { detail })
+}
+
 /** Stores which official document was issued elsewhere for an invoice. */
 export const setOfficialNumber = (db: Db, caller: User, id: string, change: Static<typeof OfficialInvoice>) =>
   inTransaction(db, async (tx) => {
     await tx.selectFrom('invoice').select('id').where('id', '=', id).forNoKeyUpdate().execute()
     const before = await readRow(tx, id)
+    if (change.official_number) await checkOfficialNumber(tx, before, change.official_number)
     await tx.updateTable('invoice').set(change).where('id', '=', id).execute()
     const after = await readRow(tx, id)
     const { workspace_id, number } = after

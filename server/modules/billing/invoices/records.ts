@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import { notFound } from '../../../errors.ts'
 import type { Db } from '../../../lib/db/database.ts'
 import { languageOf } from '../../../lib/language.ts'
@@ -12,21 +11,11 @@ export const selectInvoices = (db: Db) =>
     .selectFrom('invoice')
     .leftJoin('invoice as corrected', 'corrected.id', 'invoice.corrects')
     .selectAll('invoice')
-    .select('corrected.number as corrects_number')
-    .select((invoice) =>
-      jsonObjectFrom(
-        invoice
-          .selectFrom('invoice as of_note')
-          .select([
-            'of_note.official_number',
-            'of_note.prefix',
-            'of_note.year',
-            'of_note.sequence',
-            'of_note.issued_at',
-          ])
-          .whereRef('of_note.id', '=', 'invoice.corrects'),
-      ).as('corrected'),
-    )
+    .select([
+      'corrected.number as corrects_number',
+      'corrected.official_number as corrects_official_number',
+      'corrected.issued_at as corrects_issued_at',
+    ])
     .select(
       sql<string>`coalesce((select -sum(note.total) from invoice note where note.corrects = invoice.id), 0)`.as(
         'credited',

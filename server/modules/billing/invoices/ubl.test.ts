@@ -1,4 +1,5 @@
 import { unzipSync } from 'fflate'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../../test/app.ts'
 import type { Client } from '../../../../test/client.ts'
@@ -18,9 +19,9 @@ const address = {
   ...{ name: 'Köşe & <Fırını> Ltd.', line1: 'Moda Caddesi 5', postal: '34710', city: 'İstanbul', country: 'TR' },
 }
 /** Does what needs the seller of the options, and returns its result. */
-async function withSeller<T>(work: () => Promise<T>): Promise<T> {
+async function withSeller<T>(work: () => Promise<T>, lines = seller): Promise<T> {
   const results: T[] = []
-  await withOption('billing.seller', seller, async () => void results.push(await work()))
+  await withOption('billing.seller', lines, async () => void results.push(await work()))
   const [result] = results
   if (result === undefined) throw new Error('The work had no result')
   return result
@@ -149,6 +150,33 @@ describe('GET /billing/invoices/:id/ubl', () => {
     expect(textOf(document, 'AccountingCustomerParty/Party/PartyIdentification/ID')).toBe('11111111111')
   })
 
+  test.each([
+    { country: 'TR', tax_id: 'TR4540536920', id: '4540536920', scheme: 'VKN' },
+    { country: 'Turkiye', tax_id: '10000000146', id: '10000000146', scheme: 'TCKN' },
+    { country: '', tax_id: '454 053 6920', id: '4540536920', scheme: 'VKN' },
+    { country: 'Italy', tax_id: '00743110157', id: '2222222222', scheme: 'VKN', foreign: '00743110157' },
+    { country: 'PL', tax_id: '8567346215', id: '2222222222', scheme: 'VKN', foreign: '8567346215' },
+    { country: 'US', tax_id: '', id: '11111111111', scheme: 'TCKN' },
+  ])('identifies the buyer $tax_id of the country $country as $scheme $id', async (given) => {
+    const { country, tax_id, id, scheme, foreign } = given
+    const owner = await buyer({ country, tax_id })
+    const invoice = await withSeller(() => paidInvoice(t, owner))
+    const document = expectUbl(await ublOf(owner, `/api/v1/billing/invoices/${invoice.id}/ubl`))
+    const [party] = all(document, 'AccountingCustomerParty/Party')
+    if (!party) throw new Error('No buyer')
+    const [found] = all(party, 'PartyIdentification/ID')
+    expect([found?.text, found?.attributes]).toEqual([id, `schemeID="${scheme}"`])
+    expect(all(party, 'Person')).toHaveLength(scheme === 'TCKN' ? 1 : 0)
+    expect(textOf(party, 'PartyLegalEntity/CompanyID')).toBe(foreign)
+  })
+
+  test('writes the number of the seller without the code of the country', async () => {
+    const owner = await buyer()
+    const { id } = await withSeller(() => paidInvoice(t, owner), seller.replace('4540536920', 'TR 4540536920'))
+    const document = expectUbl(await ublOf(owner, `/api/v1/billing/invoices/${id}/ubl`))
+    expect(textOf(document, 'AccountingSupplierParty/Party/PartyIdentification/ID')).toBe('4540536920')
+  })
+
   test('takes the credit of an upgrade off the line before it, and has the rate of a dollar', async () => {
     const owner = await buyer()
     const lines = [
@@ -162,6 +190,9 @@ describe('GET /billing/invoices/:id/ubl', () => {
     expect(all(document, 'InvoiceLine')).toHaveLength(2)
     expect(all(document, 'InvoiceLine/AllowanceCharge/Amount').map(({ text }) => text)).toEqual(['277.77'])
     expect(textOf(document, 'PricingExchangeRate/CalculationRate')).toBe('42.15')
+    const least = expectUbl(await ublOf(owner, `${path}?usd_rate=0.0001`))
+    expect(textOf(least, 'PricingExchangeRate/CalculationRate')).toBe('0.0001')
+    expectProblem(await owner.get(`${path}?usd_rate=0.0000001`), 400, 'validation_failed', '/usd_rate')
     expect(all(expectUbl(await ublOf(owner, path)), 'PricingExchangeRate')).toEqual([])
   })
 
@@ -228,12 +259,65 @@ test('a span of days is a ZIP file with a document for each paid invoice, and th
     return unzipSync(new Uint8Array(await response.arrayBuffer()))
   }
   const files = await zipOf('from=2029-03-01&to=2029-03-01')
-  const names = made.map(({ year, sequence }) => `MYD${year}${String(sequence).padStart(9, '0')}.xml`)
+  const names = made.map(({ number }) => `${number}.xml`)
   expect(Object.keys(files)).toEqual([...names, 'missing.csv'])
   for (const name of names) expectUbl(new TextDecoder().decode(files[name]))
   expect(new TextDecoder().decode(files['missing.csv'])).toContain(without.number)
   expect(Object.keys(await zipOf('month=2029-03'))).toHaveLength(3)
   expect(Object.keys(await zipOf('month=2029-02'))).toEqual([])
   expectProblem(await owner.get('/api/v1/admin/invoices/ubl?month=2029-03'), 403, 'forbidden_role')
-  expectProblem(await root.get('/api/v1/admin/invoices/ubl?from=1'), 400, 'validation_failed', '/from')
+})
+
+test('a span must have days that exist, in their order', async () => {
+  for (const [query, pointer] of [
+    ...(['from=1', 'from=2026-02-30', 'from=2026-13-01'] as const).map((query) => [query, '/from'] as const),
+    ...(['to=2027-02-29', 'from=2026-03-02&to=2026-03-01'] as const).map((query) => [query, '/to'] as const),
+  ])
+    expectProblem(await root.get(`/api/v1/admin/invoices/ubl?${query}`), 400, 'validation_failed', pointer)
+  const leapDay = await root.open('GET', '/api/v1/admin/invoices/ubl?from=2028-02-29&to=2028-02-29')
+  expect(leapDay.status).toBe(200)
+  await leapDay.arrayBuffer()
+})
+
+test('400 for a span with more invoices than fit into a ZIP file', async () => {
+  await sql`insert into invoice (kind, prefix, year, sequence, status, currency, total, vat_percent, vat_amount, seller, buyer,
+      lines, language, timezone, issued_at, paid_at)
+    select 'invoice', 'BIG', 2031, n, 'paid', 'TRY', 100, 20, 17, '{"name": "Meydan"}', '{"name": "Acme"}', '[]', 'en', 'UTC',
+      '2031-05-10', now() from generate_series(1, 65001) as n`.execute(t.deps.db)
+  const get = (query: string) => root.get(`/api/v1/admin/invoices/ubl?${query}`)
+  expectProblem(await get('month=2031-05'), 400, 'validation_failed', '/month')
+  const { errors } = expectProblem(await get('from=2031-05-01'), 400, 'validation_failed', '/from')
+  expect(errors[0].message).toContain('Choose a shorter span')
+})
+
+describe('an official number', () => {
+  const setNumber = (id: string, official_number: string | null) =>
+    root.patch(`/api/v1/admin/invoices/${id}`, { official_number })
+
+  test('409 if another invoice has it, until that one gives it up', async () => {
+    const owner = await buyer()
+    const [one, other] = [await paidInvoice(t, owner), await paidInvoice(t, owner)]
+    const number = 'ABC2026000000777'
+    expectStatus(await setNumber(one.id, number), 200)
+    expectStatus(await setNumber(one.id, number), 200)
+    expect(expectProblem(await setNumber(other.id, number), 409, 'official_number_taken').detail).toContain(one.number)
+    expectStatus(await setNumber(one.id, null), 200)
+    expectStatus(await setNumber(other.id, number), 200)
+  })
+
+  test('409 if Meydan gives it to the document of another invoice, now or later', async () => {
+    const owner = await buyer()
+    const [one, other] = [await paidInvoice(t, owner), await paidInvoice(t, owner)]
+    const madeOf = (sequence: number) => `${one.prefix}${one.year}${String(sequence).padStart(9, '0')}`
+    expectProblem(await setNumber(one.id, madeOf(other.sequence)), 409, 'official_number_taken')
+    expectProblem(await setNumber(one.id, madeOf(other.sequence + 1000)), 409, 'official_number_taken')
+    expectStatus(await setNumber(one.id, madeOf(one.sequence)), 200)
+  })
+
+  test('is given to one of several invoices at once', async () => {
+    const owner = await buyer()
+    const made = [await paidInvoice(t, owner), await paidInvoice(t, owner), await paidInvoice(t, owner)]
+    const results = await Promise.all(made.map(({ id }) => setNumber(id, 'ABC2026000000778')))
+    expect(results.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+  })
 })

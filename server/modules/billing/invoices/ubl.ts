@@ -1,18 +1,25 @@
 import type { Static } from 'typebox'
 import { invalidTransition, problem } from '../../../errors.ts'
 import { escapeHtml } from '../../../lib/html.ts'
+import { countryOf } from '../../workspaces/tax-ids.ts'
 import type { UblQuery } from './invoices.schema.ts'
 import { SERIES_TIME_ZONE } from './invoices.ts'
 import type { InvoiceRow } from './records.ts'
 
-type Party = { id: string; name: string; street: string; city: string; country: string; tax_office: string | null }
+type Party = { id: string; name: string; street: string; city: string; country: string } & {
+  tax_office?: string | null
+  /** Tax number of another country. */
+  foreign_id?: string
+}
 type Attributes = Record<string, string>
 
 /** Characters that XML does not allow. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are taken out
 const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g
-/** Identity number of a buyer without one of Turkey. */
+/** TCKN of a buyer without a tax number. */
 const UNKNOWN_BUYER = '11111111111'
+/** VKN of a company of another country. */
+const FOREIGN_COMPANY = '2222222222'
 const VAT = '0015'
 /** VAT of 0 for another reason than the listed exemptions. */
 const NO_VAT = '351'
@@ -50,25 +57,28 @@ function dateOf(at: Date): [date: string, time: string] {
 
 const OFFICIAL = /^[A-Z0-9]{3}20\d{2}\d{9}$/
 /** A number of 16 characters: prefix, year and nine digits. The official one if it is known. */
-export function ublNumber({ official_number, prefix, year, sequence }: Numbered) {
+export function ublNumber({ official_number, number }: Pick<InvoiceRow, 'official_number' | 'number'>) {
   if (official_number && OFFICIAL.test(official_number)) return official_number
-  return `${prefix}${year}${String(sequence).padStart(9, '0')}`
+  const [prefix, year, sequence = ''] = number.split('-')
+  return `${prefix}${year}${sequence.padStart(9, '0')}`
 }
-type Numbered = Pick<InvoiceRow, 'official_number' | 'prefix' | 'year' | 'sequence'>
 
-/** A tax number of a company or a person in Turkey. */
-const isTurkish = (id: string | null | undefined) => id != null && /^\d{10,11}$/.test(id)
+/** The digits of a tax number of a company or a person in Turkey. Undefined for any other text. */
+function turkishId(text: string | null | undefined) {
+  const bare = text?.replaceAll(/\s/g, '').replace(/^TR/i, '') ?? ''
+  return /^\d{10,11}$/.test(bare) ? bare : undefined
+}
 
 /** The reason for which an invoice has no UBL document; undefined if it has one. */
 export const ublRefusal = ({ status, seller }: Pick<InvoiceRow, 'status' | 'seller'>) => {
   if (status !== 'paid') return invalidTransition(status, 'write an invoice as UBL')
-  if (isTurkish(seller.tax_id)) return undefined
+  if (turkishId(seller.tax_id)) return undefined
   return problem('invoice_incomplete', {
     detail: 'The seller of the invoice has no Turkish tax number. Set `billing.seller` for later invoices.',
   })
 }
 
-function partyOf({ id, name, street, city, country, tax_office }: Party) {
+function partyOf({ id, name, street, city, country, tax_office, foreign_id }: Party) {
   const isPerson = id.length === 11
   const words = name.trim().split(/\s+/)
   const family = words.length > 1 ? (words.pop() ?? name) : name
@@ -84,17 +94,21 @@ function partyOf({ id, name, street, city, country, tax_office }: Party) {
       group('Country', text('Name', country)),
     ),
     tax_office ? group('PartyTaxScheme', group('TaxScheme', text('Name', tax_office))) : null,
+    foreign_id ? group('PartyLegalEntity', text('RegistrationName', name), text('CompanyID', foreign_id)) : null,
     isPerson ? group('Person', text('FirstName', words.join(' ') || family), text('FamilyName', family)) : null,
   ]
 }
 
-const countryName = (code: string | undefined) =>
-  /^[A-Z]{2}$/.test(code ?? '') ? (new Intl.DisplayNames('tr', { type: 'region' }).of(code ?? '') ?? code ?? '') : code
+const countryNames = new Intl.DisplayNames('tr', { type: 'region' })
+function countryName(line: string) {
+  const code = countryOf(line) ?? line
+  return /^[A-Z]{2}$/.test(code) ? (countryNames.of(code) ?? code) : code
+}
 
 function sellerOf({ seller }: InvoiceRow): Party {
   const street = seller.address ?? '-'
   return {
-    id: seller.tax_id ?? '',
+    id: turkishId(seller.tax_id) ?? '',
     name: seller.name,
     street,
     city: street.split(',').at(-1)?.trim() || '-',
@@ -103,15 +117,20 @@ function sellerOf({ seller }: InvoiceRow): Party {
   }
 }
 
+/** Digits of another country may look like a Turkish number, so the country decides. */
+function buyerIdOf({ country = '', tax_id = '' }: InvoiceRow['buyer']): Pick<Party, 'id' | 'foreign_id'> {
+  if (country.trim() === '' || countryOf(country) === 'TR') return { id: turkishId(tax_id) ?? UNKNOWN_BUYER }
+  return tax_id.trim() === '' ? { id: UNKNOWN_BUYER } : { id: FOREIGN_COMPANY, foreign_id: tax_id }
+}
+
 function buyerOf({ buyer }: InvoiceRow): Party {
   const street = [buyer.line1, buyer.line2, buyer.postal].filter(Boolean).join(' ')
   return {
-    id: isTurkish(buyer.tax_id) ? (buyer.tax_id ?? '') : UNKNOWN_BUYER,
+    ...buyerIdOf(buyer),
     name: buyer.name,
     street: street || '-',
     city: buyer.city || '-',
-    country: countryName(buyer.country) || 'Türkiye',
-    tax_office: null,
+    country: countryName(buyer.country?.trim() || 'TR'),
   }
 }
 
@@ -161,7 +180,7 @@ export function toUbl(row: InvoiceRow, { profile = 'EARSIVFATURA', usd_rate }: S
   const [date, time] = dateOf(row.issued_at)
   const [seller, buyer] = [sellerOf(row), buyerOf(row)]
   const lines = linesOf(row, sign)
-  const { corrected } = row
+  const { corrects_number, corrects_official_number, corrects_issued_at } = row
   const body = [
     text('UBLVersionID', '2.1'),
     text('CustomizationID', 'TR1.2'),
@@ -176,13 +195,13 @@ export function toUbl(row: InvoiceRow, { profile = 'EARSIVFATURA', usd_rate }: S
     text('Note', row.number),
     text('DocumentCurrencyCode', currency),
     text('LineCountNumeric', String(lines.length)),
-    isReturn && corrected
+    isReturn && corrects_number && corrects_issued_at
       ? group(
           'BillingReference',
           group(
             'InvoiceDocumentReference',
-            text('ID', ublNumber(corrected)),
-            text('IssueDate', dateOf(new Date(corrected.issued_at))[0]),
+            text('ID', ublNumber({ number: corrects_number, official_number: corrects_official_number })),
+            text('IssueDate', dateOf(corrects_issued_at)[0]),
             text('DocumentTypeCode', 'IADE'),
           ),
         )

@@ -13,8 +13,8 @@ export const clearanceOf = async ({ options }: Pick<Deps, 'options'>, tx: Tx, no
   new Date(now.getTime() + (await options.get('marketplace.clearance_days', tx)) * DAY)
 
 /**
- * Makes the earnings of all orders available whose clearance is over, and which have no open dispute. Each order is cleared in its own transaction, once
- * on any number of nodes. Returns how many were cleared.
+ * Makes the earnings of all orders available whose clearance is over, and which have no open dispute. Each order is
+ * cleared in its own transaction, once on any number of nodes. Returns how many were cleared.
  */
 export async function clearEarnings(deps: Deps) {
   let count = 0
