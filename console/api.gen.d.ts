@@ -5999,7 +5999,7 @@ export interface paths {
         get?: never;
         /**
          * Turn e-mails on or off as a client
-         * @description Turns the e-mails of the workspace to the address of the link on or off, for all its links. 409 for a link without an address.
+         * @description Turns the e-mails of the workspace to the address of the link on or off, for all its links. 409 for a link without an address, and for one that only shows posts.
          *
          *     Requires no authentication.
          */
@@ -16407,7 +16407,7 @@ export interface components {
             may_decide: boolean;
             /** Format: date-time */
             expires_at: string;
-            /** @description Whether the client gets e-mails about posts that wait. Null for a link without an address. */
+            /** @description Whether the client gets e-mails about posts that wait. Null for a link without an address, and for one that only shows posts. */
             gets_mails: boolean | null;
             /** @description Accounts of the posts. */
             accounts: {
