@@ -132,7 +132,9 @@ describe('the client of a link with an address', () => {
       ).status,
     ).toBe(404)
     expect(await stopped()).toBeNull()
-    expect((await fetch(url, oneClick)).status).toBe(200)
+    const done = await fetch(url, oneClick)
+    expect(done.status).toBe(200)
+    expect(await done.text()).toContain('and you can turn them on again on the page of a link.')
     expect(await stopped()).not.toBeNull()
     await pass(2 * DAY)
     expect(await mails()).toHaveLength(1)
