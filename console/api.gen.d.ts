@@ -16198,7 +16198,7 @@ export interface components {
             opened_at: string | null;
             /**
              * Format: int32
-             * @description How often the link was opened by its whole address. Previews of messengers and mail scanners do not count.
+             * @description How often the link was opened by its whole address. Previews that do not run the page do not count.
              */
             opened_count: number;
             /**
@@ -16287,7 +16287,7 @@ export interface components {
             opened_at: string | null;
             /**
              * Format: int32
-             * @description How often the link was opened by its whole address. Previews of messengers and mail scanners do not count.
+             * @description How often the link was opened by its whole address. Previews that do not run the page do not count.
              */
             opened_count: number;
             /**
