@@ -5999,7 +5999,7 @@ export interface paths {
         get?: never;
         /**
          * Turn e-mails on or off as a client
-         * @description Turns the e-mails of the workspace to the address of the link on or off, for all its links. 409 for a link without an address.
+         * @description Turns the e-mails of the workspace to the address of the link on or off, for all its links. 409 for a link without an address, and for one that only shows posts.
          *
          *     Requires no authentication.
          */
@@ -16198,7 +16198,7 @@ export interface components {
             opened_at: string | null;
             /**
              * Format: int32
-             * @description How often the link was opened by its whole address. Previews of messengers and mail scanners do not count.
+             * @description How often the link was opened by its whole address. Previews that do not run the page do not count.
              */
             opened_count: number;
             /**
@@ -16287,7 +16287,7 @@ export interface components {
             opened_at: string | null;
             /**
              * Format: int32
-             * @description How often the link was opened by its whole address. Previews of messengers and mail scanners do not count.
+             * @description How often the link was opened by its whole address. Previews that do not run the page do not count.
              */
             opened_count: number;
             /**
@@ -16407,7 +16407,7 @@ export interface components {
             may_decide: boolean;
             /** Format: date-time */
             expires_at: string;
-            /** @description Whether the client gets e-mails about posts that wait. Null for a link without an address. */
+            /** @description Whether the client gets e-mails about posts that wait. Null for a link without an address, and for one that only shows posts. */
             gets_mails: boolean | null;
             /** @description Accounts of the posts. */
             accounts: {

@@ -14,6 +14,7 @@ import { plain, secrets } from '../server/modules/options/catalogue.ts'
 import { testApp } from './app.ts'
 import type { ApiResponse, Client } from './client.ts'
 import { expectStatus, memberOf, playgroundAccount, signedIn, withToken, withWorkspace } from './factories.ts'
+import { recipes } from './fuzz/recipes.ts'
 import { type RegisteredRoute, registeredRoutes } from './routes.ts'
 
 type Schema = { $ref?: string; properties?: Record<string, Schema> } & { [keyword: string]: unknown }
@@ -62,6 +63,11 @@ test('the document has exactly the routes under /api, each with a unique operati
   expect(operations.map(({ name }) => name).sort()).toEqual(routes.map(nameOf).sort())
   const ids = operations.map(({ operationId }) => operationId)
   expect(new Set(ids).size).toBe(ids.length)
+})
+
+test('each recipe of the fuzzer is for an operation of the document', () => {
+  const ids = new Set(operations.map(({ operationId }) => operationId))
+  expect(Object.keys(recipes).filter((id) => !ids.has(id))).toEqual([])
 })
 
 describe('texts of the document', () => {

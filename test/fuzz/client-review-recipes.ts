@@ -30,7 +30,7 @@ export const clientReviewRecipes: Record<string, Recipe> = {
   createClientLink: async (context) => ({ headers: ownerHeaders(context), body: newLink }),
   readClientLink: withLink(ownerHeaders),
   publicReadClientLink: withLink(allScopes),
-  changeClientLink: async (context) => ({
+  setClientLinkPassword: async (context) => ({
     ...(await withLink(ownerHeaders)(context)),
     body: { password: 'warm simit at seven' },
   }),

@@ -124,7 +124,6 @@ export const recipes: Record<string, Recipe> = {
   deleteMe: async ({ callers }) => as(await callers.newUser(), { password: PASSWORD }),
   changePassword: async ({ callers }) =>
     as(await callers.newUser(), { current_password: PASSWORD, new_password: 'another horse battery' }),
-  readEmailChange: async (context) => as((await changingEmail(context)).person),
   requestEmailChange: async ({ callers, freshAddress }) =>
     as(await callers.newUser(), { email: freshAddress(), password: PASSWORD }),
   confirmEmailChange: async (context) => {

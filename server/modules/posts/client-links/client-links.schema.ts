@@ -55,7 +55,7 @@ export const ClientLink = Type.Object(
       Type.Unsafe<Date>({ ...Time, description: 'Last time that somebody opened the link. Null: nobody has.' }),
     ),
     opened_count: Count(
-      'How often the link was opened by its whole address. Previews of messengers and mail scanners do not count.',
+      'How often the link was opened by its whole address. Previews that do not run the page do not count.',
     ),
     client_email: nullable(client_email),
     locale: nullable(locale),

@@ -130,7 +130,7 @@ describe('a client link', () => {
     expect(data[0]).toMatchObject({ action: 'client_link.opened', target_id: link.id })
   })
 
-  test('shows how often and when it was opened: not by its page alone, a wrong secret or a read', async () => {
+  test('shows how often and when it was opened: by whatever runs its page, not by the page alone, a wrong secret or a read', async () => {
     const { owner, link } = await made()
     const read = async () => (await owner.get(`${LINKS}/${link.id}`)).body
     const secret = link.url.split('#')[1]

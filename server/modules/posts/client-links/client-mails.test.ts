@@ -38,8 +38,8 @@ async function mailed(more: object = {}) {
     await run()
   }
   const mails = async () => (await mailsTo(t, email)).map(({ key }) => key)
-  const linkTo = async (client_email: string) =>
-    expectStatus(await team.owner.post(LINKS, { ...newLink, client_email }), 201).body
+  const linkTo = async (client_email: string, more: object = {}) =>
+    expectStatus(await team.owner.post(LINKS, { ...newLink, client_email, ...more }), 201).body
   return { ...team, email, link, linkTo, atClient, pass, mails, read: () => mailsTo(t, email) }
 }
 const nameOf = async (owner: WorkspaceOwner) => expectStatus(await owner.get('/api/v1/workspace'), 200).body.name
@@ -132,7 +132,9 @@ describe('the client of a link with an address', () => {
       ).status,
     ).toBe(404)
     expect(await stopped()).toBeNull()
-    expect((await fetch(url, oneClick)).status).toBe(200)
+    const done = await fetch(url, oneClick)
+    expect(done.status).toBe(200)
+    expect(await done.text()).toContain('and you can turn them on again on the page of a link.')
     expect(await stopped()).not.toBeNull()
     await pass(2 * DAY)
     expect(await mails()).toHaveLength(1)
@@ -239,6 +241,21 @@ describe('the client of a link with an address', () => {
     const { client, path } = await clientOf(t, link)
     expect((await client.get(path)).body.gets_mails).toBeNull()
     expectProblem(await client.put(`${path}/mails`, { gets_mails: true }), 409, 'invalid_transition')
+  })
+
+  test('409 for the mails of a link for looking only, which leaves those of the other links as they are', async () => {
+    const { owner, email, link, linkTo, atClient, pass, read } = await mailed()
+    const { client, path } = await clientOf(t, await linkTo(email, { may_decide: false }))
+    const stopped = async () => (await owner.get(`${LINKS}/${link.id}`)).body.mails_stopped_at
+    expect((await client.get(path)).body.gets_mails).toBeNull()
+    expectProblem(await client.put(`${path}/mails`, { gets_mails: false }), 409, 'invalid_transition')
+    expect(await stopped()).toBeNull()
+    await atClient('Fresh simit', 10 * DAY)
+    await pass(5 * MINUTE)
+    const [mail] = await read()
+    await stopBy(mail)
+    expectProblem(await client.put(`${path}/mails`, { gets_mails: true }), 409, 'invalid_transition')
+    expect(await stopped()).not.toBeNull()
   })
 
   test('stops the mails of all links of the workspace, also of later ones, and of no other workspace', async () => {

@@ -102,7 +102,7 @@ export function clientReviewRoutes(app: FastifyInstance, deps: Deps) {
     operationId: 'setClientMails',
     summary: 'Turn e-mails on or off as a client',
     description:
-      'Turns the e-mails of the workspace to the address of the link on or off, for all its links. 409 for a link without an address.',
+      'Turns the e-mails of the workspace to the address of the link on or off, for all its links. 409 for a link without an address, and for one that only shows posts.',
     access,
     params,
     body: ClientMails,

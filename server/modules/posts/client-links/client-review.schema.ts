@@ -105,7 +105,8 @@ export const ClientReview = Type.Object(
     expires_at: Time,
     gets_mails: nullable({
       ...GetsMails,
-      description: 'Whether the client gets e-mails about posts that wait. Null for a link without an address.',
+      description:
+        'Whether the client gets e-mails about posts that wait. Null for a link without an address, and for one that only shows posts.',
     }),
     accounts: Type.Array(
       Type.Object({

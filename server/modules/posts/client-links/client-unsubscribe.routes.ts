@@ -10,7 +10,7 @@ const texts = {
     button: 'Stop these e-mails',
     done: 'These e-mails are turned off',
     change:
-      'This team can no longer send you e-mails about posts. Its links go on working, and on the page of a link you turn them on again.',
+      'This team can no longer send you e-mails about posts. Its links go on working, and you can turn them on again on the page of a link.',
     unknown: 'This address is not valid',
     incomplete: 'It may have been copied without its end. Ask the team that sent the link to stop the e-mails.',
   },

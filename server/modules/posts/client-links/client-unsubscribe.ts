@@ -75,11 +75,13 @@ export const stopClientMails = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, link_
 export const setClientMails = (
   deps: Pick<Deps, 'db' | 'clock' | 'keyring'>,
   origin: Origin,
-  { id, name, workspace_id, client_email }: Pick<OpenLink, 'id' | 'name' | 'workspace_id' | 'client_email'>,
+  { id, name, workspace_id, client_email, may_decide }: OpenLink,
   { gets_mails }: Static<typeof ClientMails>,
 ) =>
   inTransaction(deps.db, async (tx) => {
     if (client_email === null) throw invalidTransition('without an address', 'change the e-mails of a link')
+    // Such a link gets no mails, and would turn on those of the links that do.
+    if (!may_decide) throw invalidTransition('for looking only', 'change the e-mails of a link')
     const locked = await tx
       .selectFrom('client_link')
       .select(['id', 'mails_stopped_at'])

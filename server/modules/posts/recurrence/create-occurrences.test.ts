@@ -198,6 +198,48 @@ describe('occurrences', () => {
     expect(await postsOf(owner, id)).toEqual([])
   })
 
+  describe('created ahead', () => {
+    const contentsOf = async (id: string) => (await postsOf(owner, id)).map(({ content }) => content).join('')
+    /** Every eighth day from tomorrow: the first has a post. */
+    const rare = () => make({ rule: 'FREQ=DAILY;INTERVAL=8', contents: ['A', 'B', 'C'] })
+    const on = (days: number) => ({ occurs_at: `${localIn(t, days)}:00.000Z` })
+
+    test.each([
+      { ahead: [9], missed: 0, contents: 'ABC' },
+      { ahead: [17], missed: 1, contents: 'ACA' },
+      { ahead: [9, 33], missed: 2, contents: 'ABBC' },
+    ])('they keep their turns when they pass while Meydan is down: $contents', async ({ ahead, missed, contents }) => {
+      const { id } = await rare()
+      for (const days of ahead) expectStatus(await owner.post(`/api/v1/recurring-posts/${id}/posts`, on(days)), 200)
+      until(ahead.at(-1) ?? 0, '15:00')
+      await createOccurrences(t.deps)
+      until(2)
+      await createOccurrences(t.deps)
+      expect(await contentsOf(id)).toBe(contents)
+      expect(await skippedOf(id)).toHaveLength(missed)
+    })
+
+    test('they wait for no account, and neither does one that a member skipped', async () => {
+      const { id } = await rare()
+      expectStatus(await owner.post(`/api/v1/recurring-posts/${id}/posts`, on(9)), 200)
+      expectStatus(await owner.post(`/api/v1/recurring-posts/${id}/skip`, on(17)), 200)
+      await disconnect(account)
+      for (const days of [3, 8]) {
+        until(days)
+        await createOccurrences(t.deps)
+        expect(await readRecurringPost(owner, id)).toMatchObject({ waiting_reason: null })
+      }
+      until(8)
+      await createOccurrences(t.deps)
+      expect(await readRecurringPost(owner, id)).toMatchObject({ waiting_reason: 'account_unavailable' })
+      await t.deps.db.updateTable('account').set({ status: 'connected' }).where('id', '=', account).execute()
+      t.advance(HOUR)
+      await createOccurrences(t.deps)
+      expect(await readRecurringPost(owner, id)).toMatchObject({ waiting_reason: null })
+      expect(await contentsOf(id)).toBe('ABC')
+    })
+  })
+
   test('when its author may write no more posts, it pauses; who resumes it becomes its author', async () => {
     const author = await memberOf(t, owner.workspace_id, 'author')
     const body = await newRecurringPost(t, owner, { account_ids: [account] })

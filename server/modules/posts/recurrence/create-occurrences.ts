@@ -62,31 +62,41 @@ async function attempt<Result>(tx: Tx, work: () => Promise<Result>): Promise<Res
 
 type Recorded = { occurs_at: Date; status: 'created' | 'skipped'; variant: number; reason: OccurrenceReason | null }
 
-/** Records what became of an occurrence. Undefined if that is recorded already. */
+/** Records what became of an occurrence. The lock on the recurring post keeps others from doing so. */
 async function record(
   tx: Tx,
   { id }: Due,
   { detail = null, ...row }: Recorded & { detail?: string | null },
   now: Date,
 ) {
-  const [added] = await tx
+  const added = await tx
     .insertInto('post_occurrence')
     .values({ recurring_post_id: id, ...row, detail, created_at: now })
-    .onConflict((conflict) => conflict.constraint('post_occurrence_key').doNothing())
     .returning('id')
-    .execute()
-  return added?.id
+    .executeTakeFirstOrThrow()
+  return added.id
 }
 
-/** The turns after an occurrence that was decided before. */
-async function turnsAfterTaken(tx: Tx, due: Due, occurs_at: Date): Promise<Taken> {
-  const { status, variant } = await tx
+type Taken = Partial<ReturnType<typeof afterUse>>
+
+/**
+ * Reads the occurrences of a span that were decided before, such as by a post that was created ahead. Returns the turns of
+ * the variants after each, by its time.
+ */
+async function readTaken(tx: Tx, due: Due, from: Date, to: Date) {
+  const decided = await tx
     .selectFrom('post_occurrence')
-    .select(['status', 'variant'])
+    .select(['occurs_at', 'status', 'variant'])
     .where('recurring_post_id', '=', due.id)
-    .where('occurs_at', '=', occurs_at)
-    .executeTakeFirstOrThrow()
-  return status === 'created' ? afterCreated(due, variant) : {}
+    .where('occurs_at', '>=', from)
+    .where('occurs_at', '<=', to)
+    .execute()
+  return new Map<number, Taken>(
+    decided.map(({ occurs_at, status, variant }) => [
+      occurs_at.getTime(),
+      status === 'created' ? afterCreated(due, variant) : {},
+    ]),
+  )
 }
 
 async function skip(
@@ -98,14 +108,13 @@ async function skip(
 ) {
   const { id, workspace_id } = due
   const variant = nextVariant(due)
-  const added = await record(tx, due, { occurs_at, status: 'skipped', variant, reason, detail }, now)
-  if (!added) return
+  await record(tx, due, { occurs_at, status: 'skipped', variant, reason, detail }, now)
   const data = { recurring_post_id: id, occurs_at, reason, detail }
   await emit(tx, recurrenceEvents['recurring_post.occurrence_skipped'], workspace_id, data, now)
   await audit(tx, system(workspace_id), 'recurring_post.occurrence_skipped', id, { occurs_at, reason, detail })
 }
 
-/** Skips what is past, and moves on to the first occurrence after now. */
+/** Skips what is past and was not decided, and moves on to the first occurrence after now. */
 async function skipPast(tx: Tx, due: Due, next_at: Date, now: Date) {
   const { waiting_reason, waiting_detail } = due
   const past = [next_at]
@@ -116,17 +125,22 @@ async function skipPast(tx: Tx, due: Due, next_at: Date, now: Date) {
       break
     }
     past.push(time)
-    // The one that waited stays.
-    if (past.length > MAX_RECORDED) past.splice(1, 1)
   }
+  const taken = await readTaken(tx, due, next_at, now)
+  const missed: { time: Date; turns: Taken }[] = []
+  let turns: Taken = {}
   for (const time of past) {
-    const why = time === next_at && waiting_reason ? { reason: waiting_reason, detail: waiting_detail } : null
-    await skip(tx, due, time, why ?? { reason: 'missed', detail: null }, now)
+    const after = taken.get(time.getTime())
+    if (after) turns = { ...turns, ...after }
+    else missed.push({ time, turns })
   }
-  return moveTo(tx, due, next, {})
+  // The one that waited stays.
+  for (const { time, turns } of missed.toSpliced(1, missed.length - MAX_RECORDED)) {
+    const why = time === next_at && waiting_reason ? { reason: waiting_reason, detail: waiting_detail } : null
+    await skip(tx, { ...due, ...turns }, time, why ?? { reason: 'missed', detail: null }, now)
+  }
+  return moveTo(tx, due, next, turns)
 }
-
-type Taken = Partial<ReturnType<typeof afterUse>>
 
 /** Moves to the next occurrence. `turns`: those of the variants after this one. */
 async function moveTo(tx: Tx, due: Due, next_at: Date | null, turns: Taken) {
@@ -175,6 +189,9 @@ async function create(
   author: Member,
   { occurs_at, now }: { occurs_at: Date; now: Date },
 ) {
+  // A post that somebody edited or created ahead takes the place, whatever became of its accounts.
+  const taken = (await readTaken(tx, due, occurs_at, occurs_at)).get(occurs_at.getTime())
+  if (taken) return { turns: taken }
   const index = nextVariant(due)
   const variant = due.variants[index]
   if (!variant) throw new Error(`No variant ${index}`)
@@ -185,8 +202,6 @@ async function create(
   return attempt(tx, async () => {
     const reason = unavailable > 0 ? 'accounts_left_out' : null
     const recorded = await record(tx, due, { occurs_at, status: 'created', variant: index, reason }, now)
-    // A post that somebody edited or created ahead takes the place.
-    if (!recorded) return { turns: await turnsAfterTaken(tx, due, occurs_at) }
     const input = { ...variant, targets: usable, labels: due.labels, scheduled_at: occurs_at.toISOString() }
     const origin = { ...byMember, recurring_post_id: due.id }
     const post = await createPost({ ...deps, db: tx }, author, input, origin)
