@@ -18,10 +18,10 @@ export const HELD_BATCH = 100
 
 /**
  * Stops the posts that these agents scheduled by themselves and that neither are published nor were changed by a member:
- * none is begun to be published from the commit on. A job holds them. The agents must be disabled and their runs
- * canceled, so that no run schedules another one afterwards.
+ * none is begun to be published from the commit on. A job holds them, from `runAt` on if a request does it before. The
+ * agents must be disabled and their runs canceled, so that no run schedules another one afterwards.
  */
-export async function stopScheduledPosts(tx: Tx, { workspace_id, ids }: Stopped) {
+export async function stopScheduledPosts(tx: Tx, { workspace_id, ids, runAt }: Stopped & { runAt?: Date }) {
   if (ids.length === 0) return
   const { numUpdatedRows } = await tx
     .updateTable('agent_run')
@@ -40,7 +40,7 @@ export async function stopScheduledPosts(tx: Tx, { workspace_id, ids }: Stopped)
         .where('agent_run_id', 'is not', null),
     )
     .executeTakeFirstOrThrow()
-  if (numUpdatedRows > 0) await addJob(tx, 'hold-agent-posts', { workspace_id, ids })
+  if (numUpdatedRows > 0) await addJob(tx, 'hold-agent-posts', { workspace_id, ids }, runAt ? { runAt } : {})
 }
 
 /** Holds the next of the stopped posts after the post `after`. `last`: the last one that it looked at, if there may be more. */
