@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { testApp } from '../../../../test/app.ts'
-import { expectStatus, memberOf, playgroundAccount, type WorkspaceOwner } from '../../../../test/factories.ts'
+import { expectStatus, memberOf, PASSWORD, playgroundAccount, type WorkspaceOwner } from '../../../../test/factories.ts'
 import { generationApp } from '../../../../test/generations.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import { startWorker } from '../../../worker.ts'
@@ -133,6 +133,17 @@ test('beside a worker, a request counts and signs all that it holds', async () =
   const { rows } = await sql`select actor_id, count(*)::int as count from audit_entry
     where workspace_id = ${owner.workspace_id} and action = 'post.held' group by 1`.execute(t.deps.db)
   expect(rows).toEqual([{ actor_id: owner.id, count: HELD_BATCH * 3 + 1 }])
+})
+
+test('a released post is published though the member who released it has no user account any more', async () => {
+  const [id = ''] = await scheduledBy(await agentOf(t, owner, { ...auto, posts_per_run: 1 }))
+  await stopAll()
+  const editor = await memberOf(t, owner.workspace_id, 'editor')
+  expectStatus(await editor.post(`${posts}/${id}/release`), 200)
+  expectStatus(await editor.call('DELETE', '/api/v1/me', { body: { password: PASSWORD } }), 204)
+  expect((await read(id)).updated_by_id).toBeNull()
+  await advance(16)
+  expect((await read(id)).status).toBe('published')
 })
 
 test('an agent that is disabled by failures, or with the member it acts for, holds its posts', async () => {
