@@ -12,10 +12,11 @@ import { locks } from '../../../lib/db/locks.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { addJob, addJobs, countWaitingJobs } from '../../../lib/runtime/jobs.ts'
 
-const nextOrder = sql<string>`nextval('agent_step_order')`
+/** The end of the line of a workspace. */
+export const nextOrder = sql<string>`nextval('agent_step_order')`
 
 /** What a run has that waits for a step, at the end of the line of its workspace. */
-export const waiting = (at: Date) => ({ step_at: at, step_order: nextOrder, step_job: null })
+const waiting = (at: Date) => ({ step_at: at, step_order: nextOrder, step_job: null })
 
 /** What a run has that waits for none. */
 export const notWaiting = { step_at: null, step_order: null } as const
