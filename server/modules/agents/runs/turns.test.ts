@@ -146,6 +146,16 @@ describe('a search', () => {
     expect(await claim(1)).toHaveLength(1)
   })
 
+  test('takes a step that is due by the clock of the database, on a node whose clock is behind', async () => {
+    await agentOf(t, owner, hourly)
+    await makeDue()
+    const past = new Date(Date.now() - 1000)
+    await t.deps.db.updateTable('agent_run').set({ step_at: past }).execute()
+    await t.deps.db.updateTable('agent_turn').set({ next_step_at: past }).execute()
+    const clock = { ...t.clock, now: () => new Date(past.getTime() - 60_000) }
+    expect(await claim(1, { ...t.deps, clock })).toHaveLength(1)
+  })
+
   test('finds steps that a node of a former version enqueued, after the next minute', async () => {
     await agentOf(t, owner, hourly)
     await makeDue()
