@@ -12694,7 +12694,7 @@ export interface components {
                     tr: string;
                 };
             }[];
-            /** @description Parts of the prompt. Keys and other secrets in them are left out. */
+            /** @description Parts of the prompt. What looks like a key is left out. */
             asked: {
                 /** @description Time of the post on the clocks of the agent. */
                 at: string;
@@ -17290,7 +17290,7 @@ export interface components {
                 attempts: number;
                 /** @description Ids of the pieces of `asked.sources` that the text uses. */
                 source_ids: string[];
-                /** @description Parts of the prompt of the last text, without keys and other secrets. Null for runs of earlier versions of Meydan. */
+                /** @description Parts of the prompt of the last text, without what looks like a key. Null for runs of earlier versions of Meydan. */
                 asked: {
                     /** @description Time of the post on the clocks of the agent. */
                     at: string;

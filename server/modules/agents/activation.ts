@@ -1,3 +1,4 @@
+import { MINUTE } from '../../../shared/time.ts'
 import { problem } from '../../errors.ts'
 import { audit, system } from '../../lib/db/audit.ts'
 import { inTransaction, nextUpdatedAt, type Tx } from '../../lib/db/database.ts'
@@ -105,14 +106,15 @@ export async function disableAllAgents(deps: Deps, caller: Member, complete: Com
 
 /**
  * Disables agents, and holds what they scheduled by themselves: a person who stops them wants to look at it first. Posts
- * are held in batches, all of them before the response. When the call is interrupted, a job holds the rest.
+ * are held in batches, all of them before the response. When the call is interrupted, a job holds the rest a minute later.
  */
 async function stop(deps: Deps, caller: Member, lockAgents: (tx: Tx) => Promise<string[]>) {
   const { workspace_id } = caller
   const { ids, disabled } = await inTransaction(deps.db, async (tx) => {
     const ids = await lockAgents(tx)
     const disabled = await deactivate(deps, tx, caller, ids)
-    await stopScheduledPosts(tx, { workspace_id, ids })
+    // A job that began at once would hold some of them itself, which this call would neither count nor sign.
+    await stopScheduledPosts(tx, { workspace_id, ids, runAt: new Date(deps.clock.now().getTime() + MINUTE) })
     return { ids, disabled }
   })
   return { disabled, held_posts: await holdScheduledPosts(deps, { workspace_id, ids, actor: caller }) }

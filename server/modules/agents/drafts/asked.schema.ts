@@ -83,5 +83,5 @@ export const Asked = Type.Object(
       ),
     ),
   },
-  { description: 'Parts of the prompt. Keys and other secrets in them are left out.' },
+  { description: 'Parts of the prompt. What looks like a key is left out.' },
 )

@@ -1,23 +1,18 @@
 import type { Static } from 'typebox'
 import { cut } from '../sources/reading/plain-text.ts'
 import type { Asked } from './asked.schema.ts'
-import { SECRETS } from './checks.ts'
 import type { Correction, Writing } from './prompt.ts'
+import { withoutKeys } from './without-keys.ts'
 
 type AskedParts = Static<typeof Asked>
 
 /** Characters of a piece of a source that are kept. Texts of others are read at their origin. */
 const MAX_PIECE = 500
 
-const secrets = new RegExp(SECRETS.source, 'g')
-
-/** The text without what looks like a key. */
-export const withoutSecrets = (text: string) => text.replace(secrets, '•••')
-
-/** The value without keys in its texts. */
+/** The value without what looks like a key in its texts. */
 function cleaned<Value>(value: Value): Value
 function cleaned(value: unknown): unknown {
-  if (typeof value === 'string') return withoutSecrets(value)
+  if (typeof value === 'string') return withoutKeys(value)
   if (Array.isArray(value)) return value.map((each) => cleaned(each))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, cleaned(each)]))
@@ -31,7 +26,8 @@ export function askedParts(writing: Writing, correction?: Correction): AskedPart
     ...{ brand: brand.shown, plan: [...plan], results: [...results] },
     ...{ recent_topics: [...recent_topics], rejections: [...rejections] },
     sources: writing.material.map(({ id, label, title, text, url, is_trusted }) => ({
-      ...{ id, label, title, text: cut(text, MAX_PIECE), url, is_trusted },
+      // A key that is cut before would not be found.
+      ...{ id, label, title, text: cut(withoutKeys(text), MAX_PIECE), url, is_trusted },
     })),
     previous: correction ? { content: correction.content, problems: [...correction.problems] } : null,
   })

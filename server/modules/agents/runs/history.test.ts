@@ -59,6 +59,39 @@ test('a run shows what was asked: instructions, brand, plan, sources and earlier
   for (const mark of marks) expect(shown).not.toContain(mark.replace(/^mark=\\+"/, ''))
 })
 
+test('keys of many kinds are hidden in what was asked, also where a text is cut', async () => {
+  const pem = `-----BEGIN PRIVATE KEY-----\n${'MIIEvQIBADANBgkq\n'.repeat(8)}-----END PRIVATE KEY-----`
+  const about = [
+    `Before ${pem} after`,
+    'xoxb-123456789012-abcdefgh',
+    `AIza${'Sy1'.repeat(12)}`,
+    'https://cafe.example/menu?day=1&api_key=q7w8e9#top',
+    'postgres://baker:rye-bread@db.example/menu',
+    'baker:rye4bread@db.example',
+    'Open 10:00-12:00, password: see the door, hello@cafe.example',
+  ]
+  const brand = { about: about.join('\n'), audience: null, voice: null, use_words: [], avoid_words: [] }
+  const lists = { never_mention: [], links: [], hashtags: [], languages: [], liked_posts: [] }
+  expectStatus(await owner.put('/api/v1/workspace/brand', { ...brand, ...lists }), 200)
+  const words = 'From Antalya. '.repeat(35)
+  const site = await feedSite(rssOf([{ id: '1', title: 'Sesame', html: `<p>${words} ${KEY}</p><p>${pem}</p>` }]))
+  const id = await agentOf(t, owner, { posts_per_run: 1, system_prompt: pem.slice(0, 80) })
+  await sourceOf(t, owner, id, { url: site.url, is_trusted: true })
+  openai.script.reply = () => draftText({ source_ids: ['s1'] })
+  const { setup, items } = await (await run(id))()
+  expect(setup.system_prompt).toBe('•••')
+  expect(items[0].asked.brand.about.split('\n')).toEqual([
+    'Before ••• after',
+    '•••',
+    '•••',
+    'https://cafe.example/menu?day=1&api_key=•••#top',
+    'postgres://•••@db.example/menu',
+    '•••@db.example',
+    'Open 10:00-12:00, password: see the door, hello@cafe.example',
+  ])
+  expect(items[0].asked.sources[0].text).toBe(`${words}•••\n•••`)
+})
+
 test('a text that was written again shows the one before, and why it was refused', async () => {
   const replies = [draftText({ content: 'Visit evil.com' }), draftText()]
   openai.script.reply = () => replies.shift() ?? ''

@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { expectStatus, type WorkspaceOwner } from '../../../../test/factories.ts'
+import { expectStatus, playgroundAccount, type WorkspaceOwner } from '../../../../test/factories.ts'
 import { generationApp } from '../../../../test/generations.ts'
 import { agentOf, onlyOwner, reachTimeOf, runAtNextTime } from './runs.fixture.ts'
 import { startDueRuns } from './start-due-runs.ts'
@@ -70,6 +71,23 @@ describe('the runs of an agent', () => {
     ])
     const { last_run } = expectStatus(await owner.get(`/api/v1/agents/${id}`), 200).body
     expect(last_run.status).toBe('completed')
+  })
+
+  test('have a row for each time that many agents missed together', async () => {
+    const fields = { schedule_cron: '0,30 * * * *', posts_per_run: 1 }
+    const account = await playgroundAccount(owner)
+    const active = await Promise.all(Array.from({ length: 50 }, () => agentOf(t, owner, fields, [account])))
+    const disabled = await Promise.all(Array.from({ length: 50 }, () => agentOf(t, owner, fields, [account])))
+    for (const id of disabled) await switchTo(id, 'disable')
+    await t.deps.db.updateTable('agent').set({ next_run_at: t.clock.now() }).where('id', 'in', active).execute()
+    await laterBy(3 * DAY)
+    for (const ids of [active, disabled]) {
+      const { rows } = await sql<{ runs: number }>`
+        select count(*)::int as runs from agent_run where agent_id = any(${ids}::uuid[]) group by agent_id`.execute(
+        t.deps.db,
+      )
+      expect(rows.filter(({ runs }) => runs >= 100)).toHaveLength(50)
+    }
   })
 
   test('by hand stand between the times that a disabled agent missed', async () => {

@@ -1,34 +1,60 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { type RunReason, runReasons } from '../record/run-status.ts'
 import { MAX_MISSED, nextTime, type Schedule, slotOf } from '../record/schedule.ts'
-
-/** The id of a run that was missed. Runs are listed by their ids, so it stands at the time that it was for. */
-const idAt = (time: Date) => sql<string>`uuidv7(${time}::timestamptz - clock_timestamp())`
+import { nextOrder } from './run-queue.ts'
 
 /** The id of a run that begins. Whole hours between the two clocks keep the order in which runs were made. */
-export const idOfRun = (now: Date) => sql<string>`uuidv7(date_trunc('hour', ${now}::timestamptz - clock_timestamp()))`
+export const idOfRun = (now: Date | RawBuilder<unknown>) =>
+  sql<string>`uuidv7(date_trunc('hour', ${now}::timestamptz - clock_timestamp()))`
 
 type Missing = Schedule & { id: string; workspace_id: string }
 
 /** A time of the schedule for which there was no run, as a run that was skipped. */
-const missedRun = (agent: Missing, due_at: Date, reason: RunReason) => {
+const missedRun = (agent: Missing, due_at: Date, reason: RunReason): ScheduledRun => {
   const slot = slotOf(agent, due_at)
   return {
-    id: idAt(due_at),
     workspace_id: agent.workspace_id,
     agent_id: agent.id,
-    trigger: 'schedule' as const,
-    slot,
-    due_at,
-    day: sql<Date>`${slot.slice(0, 10)}::date`,
-    wanted: 0,
-    status: 'skipped' as const,
-    reason,
-    created_at: due_at,
-    ended_at: due_at,
+    ...{ slot, due_at, wanted: 0, missed: 0, status: 'skipped' as const, reason },
+    ...{ created_at: due_at, ended_at: due_at, step_at: null },
   }
+}
+
+/** A run of a schedule. `step_at`: when its first step may be taken. `wanted` is 0 for one that was missed. */
+export type ScheduledRun = {
+  workspace_id: string
+  agent_id: string
+  slot: string
+  due_at: Date
+  wanted: number
+  missed: number
+  status: 'queued' | 'skipped'
+  reason: RunReason | null
+  created_at: Date
+  ended_at: Date | null
+  step_at: Date | null
+}
+
+/**
+ * Adds runs, in one statement for any number of them. A slot exists already in the hour that clocks repeat. Runs are
+ * listed by their ids, so one that was missed stands at the time that it was for.
+ */
+export async function insertRuns(tx: Tx, runs: readonly ScheduledRun[]) {
+  if (runs.length === 0) return []
+  const { rows } = await sql<Pick<ScheduledRun, 'status' | 'wanted' | 'workspace_id'>>`
+    insert into agent_run (id, workspace_id, agent_id, trigger, slot, day, due_at, wanted, missed, status, reason,
+      created_at, ended_at, step_at, step_order)
+    select case when wanted = 0 then uuidv7(due_at - clock_timestamp()) else ${idOfRun(sql`created_at`)} end,
+      workspace_id, agent_id, 'schedule', slot, left(slot, 10)::date, due_at, wanted, missed, status, reason,
+      created_at, ended_at, step_at, case when step_at is not null then ${nextOrder} end
+    from json_to_recordset(${JSON.stringify(runs)}::json) as run (workspace_id uuid, agent_id uuid, slot text,
+      due_at timestamptz, wanted smallint, missed smallint, status agent_run_status, reason text,
+      created_at timestamptz, ended_at timestamptz, step_at timestamptz)
+    on conflict on constraint agent_run_slot do nothing
+    returning status, wanted, workspace_id`.execute(tx)
+  return rows
 }
 
 /** Times of a schedule from `from` until before `until`, the first `max` of them. */
@@ -78,13 +104,10 @@ const noteBatch = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
   inTransaction(db, async (tx) => {
     const now = clock.now()
     const agents = (await missingAgents(tx, now)).map((agent) => missedUntil(agent, now))
-    const runs = agents.flatMap((agent) => agent.runs)
-    if (runs.length > 0)
-      await tx
-        .insertInto('agent_run')
-        .values(runs)
-        .onConflict((conflict) => conflict.constraint('agent_run_slot').doNothing())
-        .execute()
+    await insertRuns(
+      tx,
+      agents.flatMap(({ runs }) => runs),
+    )
     await sql`update agent set missed_at = next.missed_at, missed_slots = next.missed_slots
       from json_to_recordset(${JSON.stringify(agents.map(({ next }) => next))}::json)
         as next(id uuid, missed_at timestamptz, missed_slots smallint)

@@ -3,8 +3,8 @@ import type { Static } from 'typebox'
 import { notFound } from '../../../errors.ts'
 import type { Db } from '../../../lib/db/database.ts'
 import type { Member } from '../../../lib/http/access.ts'
-import { withoutSecrets } from '../drafts/asked.ts'
 import type { Draft } from '../drafts/draft.ts'
+import { withoutKeys } from '../drafts/without-keys.ts'
 import type { AgentConfig } from '../record/agent-config.ts'
 import type { RunItem } from './runs.schema.ts'
 import { selectRuns } from './runs.ts'
@@ -59,12 +59,12 @@ const shownItem = (item: StoredItem): Item => ({
   post: shownPost(item),
 })
 
-/** The instructions that a run began with, without keys. */
+/** The instructions that a run began with, without what looks like a key. */
 const setupOf = ({ role, persona, voice, system_prompt }: AgentConfig) => ({
-  role: withoutSecrets(role),
-  persona: withoutSecrets(persona),
-  voice: withoutSecrets(voice),
-  system_prompt: withoutSecrets(system_prompt),
+  role: withoutKeys(role),
+  persona: withoutKeys(persona),
+  voice: withoutKeys(voice),
+  system_prompt: withoutKeys(system_prompt),
 })
 
 /** Reads a run with what was asked for each post, what came back, and what became of it. */

@@ -12,10 +12,11 @@ import { locks } from '../../../lib/db/locks.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { addJob, addJobs, countWaitingJobs } from '../../../lib/runtime/jobs.ts'
 
-const nextOrder = sql<string>`nextval('agent_step_order')`
+/** The end of the line of a workspace. */
+export const nextOrder = sql<string>`nextval('agent_step_order')`
 
 /** What a run has that waits for a step, at the end of the line of its workspace. */
-export const waiting = (at: Date) => ({ step_at: at, step_order: nextOrder, step_job: null })
+const waiting = (at: Date) => ({ step_at: at, step_order: nextOrder, step_job: null })
 
 /** What a run has that waits for none. */
 export const notWaiting = { step_at: null, step_order: null } as const
@@ -72,6 +73,15 @@ export async function enqueueFirstSteps(tx: Tx, runs: readonly { workspace_id: s
   await addStepJobs(tx, runs.length)
 }
 
+/**
+ * The time by which the job was woken, if the clock of this node is behind it: a job that runs finds the step that it was
+ * added for.
+ */
+async function laterNow(tx: Tx, clockNow: Date) {
+  const { rows } = await sql<{ now: Date }>`select greatest(now(), ${clockNow}::timestamptz) as now`.execute(tx)
+  return rows[0]?.now ?? clockNow
+}
+
 /** Workspaces that one search for a step looks at: the steps of others are of runs that are being changed. */
 const CANDIDATES = 20
 /** Time until a step is looked for again when all of these were being changed. */
@@ -87,7 +97,7 @@ export const claimNextStep = ({ db, clock, timings }: Pick<Deps, 'db' | 'clock' 
     const interrupted = await interruptedBy(tx, job)
     if (interrupted) return interrupted.id
     await sql`select pg_advisory_xact_lock(${locks.agentSteps})`.execute(tx)
-    const now = clock.now()
+    const now = await laterNow(tx, clock.now())
     for (;;) {
       const candidates = await nextWorkspaces(tx, now)
       let left = candidates.length

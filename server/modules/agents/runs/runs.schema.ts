@@ -107,7 +107,7 @@ export const RunItem = Type.Object({
   asked: nullable(
     Type.Object(Asked.properties, {
       description:
-        'Parts of the prompt of the last text, without keys and other secrets. Null for runs of earlier versions of Meydan.',
+        'Parts of the prompt of the last text, without what looks like a key. Null for runs of earlier versions of Meydan.',
     }),
   ),
   post: nullable(WrittenPost),

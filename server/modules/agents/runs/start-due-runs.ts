@@ -4,8 +4,8 @@ import { inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { HeldWork } from '../../../lib/lifecycle.ts'
 import { lastDue, nextTime, slotOf } from '../record/schedule.ts'
-import { idOfRun, missedRuns, noteMissedSlots } from './missed-slots.ts'
-import { enqueueFirstSteps, requeueLost, waiting } from './run-queue.ts'
+import { insertRuns, missedRuns, noteMissedSlots, type ScheduledRun } from './missed-slots.ts'
+import { enqueueFirstSteps, requeueLost } from './run-queue.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock'>
 
@@ -39,7 +39,7 @@ type Batch = { now: Date; skips?: boolean }
  * The run of an agent that is due, queued or skipped with the reason, after those that it missed before. `skips`: skipped in
  * any case.
  */
-function runsOf({ schedule_cron, ...agent }: Due, { now, skips = false }: Batch) {
+function runsOf({ schedule_cron, ...agent }: Due, { now, skips = false }: Batch): ScheduledRun[] {
   if (schedule_cron === null || agent.next_run_at === null) return []
   const due = lastDue({ ...agent, schedule_cron }, agent.next_run_at, now)
   if (!due) return []
@@ -47,18 +47,13 @@ function runsOf({ schedule_cron, ...agent }: Due, { now, skips = false }: Batch)
   const reason = isLate ? 'late' : agent.is_running ? 'still_running' : null
   const slot = slotOf(agent, due.time)
   const missed = missedRuns({ ...agent, schedule_cron }, { from: agent.next_run_at, until: due.time }, 'late')
-  const run = {
-    id: idOfRun(now),
-    due_at: due.time,
+  const run: ScheduledRun = {
     workspace_id: agent.workspace_id,
     agent_id: agent.id,
-    trigger: 'schedule' as const,
-    slot,
-    day: sql<Date>`${slot.slice(0, 10)}::date`,
-    wanted: agent.posts_per_run,
-    missed: due.missed,
-    created_at: now,
-    ...(reason ? { status: 'skipped' as const, reason, ended_at: now } : waiting(now)),
+    ...{ slot, due_at: due.time, wanted: agent.posts_per_run, missed: due.missed, reason, created_at: now },
+    ...(reason
+      ? { status: 'skipped', ended_at: now, step_at: null }
+      : { status: 'queued', ended_at: null, step_at: now }),
   }
   return [...missed, run]
 }
@@ -68,16 +63,10 @@ const startBatch = (deps: Needs, batch: Batch) =>
   inTransaction(deps.db, async (tx) => {
     const { now } = batch
     const agents = await dueAgents(tx, now)
-    const runs = agents.flatMap((agent) => runsOf(agent, batch))
-    // A slot exists already in the hour that clocks repeat.
-    const added = runs.length
-      ? await tx
-          .insertInto('agent_run')
-          .values(runs)
-          .onConflict((conflict) => conflict.constraint('agent_run_slot').doNothing())
-          .returning(['status', 'wanted', 'workspace_id'])
-          .execute()
-      : []
+    const added = await insertRuns(
+      tx,
+      agents.flatMap((agent) => runsOf(agent, batch)),
+    )
     const queued = added.filter(({ status }) => status === 'queued')
     await enqueueFirstSteps(tx, queued, now)
     const next = agents.map(({ id, schedule_cron, timezone }) => ({

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { expectStatus, memberOf, playgroundAccount, type WorkspaceOwner } from '../../../../test/factories.ts'
+import { testApp } from '../../../../test/app.ts'
+import { expectStatus, memberOf, PASSWORD, playgroundAccount, type WorkspaceOwner } from '../../../../test/factories.ts'
 import { generationApp } from '../../../../test/generations.ts'
 import { expectProblem } from '../../../../test/problem.ts'
+import { startWorker } from '../../../worker.ts'
 import { NetworkFault } from '../../networks/network.ts'
 import { commitIntent, type PublishIntent } from '../../posts/publishing/publish-intent.ts'
 import { storeOutcome } from '../../posts/publishing/publish-outcome.ts'
@@ -32,6 +34,12 @@ async function scheduledBy(agent: string) {
   return made.map(({ id }) => id)
 }
 const auto = { autonomy_level: 'auto' as const }
+
+/** Adds scheduled posts like this one, without accounts. */
+const copy = (id: string | undefined, count: number) =>
+  sql`insert into post (workspace_id, author_id, content, status, scheduled_at, agent_run_id, agent_position)
+    select workspace_id, author_id, content || i, status, scheduled_at, agent_run_id, 100 + i
+    from post, generate_series(1, ${count}) as i where post.id = ${id}::uuid`.execute(t.deps.db)
 
 const read = async (id: string) => expectStatus(await owner.get(`${posts}/${id}`), 200).body
 const stopAll = async () => expectStatus(await owner.post(`${agents}/disable-all`), 200).body
@@ -106,14 +114,36 @@ test('more posts than one transaction holds are all held before the response', a
   ]
   await runAtNextTime(t, String(agents[0]))
   const [post] = await postsOf(t, String(agents[0]))
-  const { rows } = await sql<{ id: string }>`
-    insert into post (workspace_id, author_id, content, status, scheduled_at, agent_run_id, agent_position)
-    select workspace_id, author_id, content || i, status, scheduled_at, agent_run_id, 100 + i
-    from post, generate_series(1, ${HELD_BATCH * 2 + 1}) as i where post.id = ${post?.id}::uuid returning id`.execute(
-    t.deps.db,
-  )
-  expect(await stopAll()).toMatchObject({ disabled: 2, held_posts: rows.length + 2 })
+  await copy(post?.id, HELD_BATCH * 2 + 1)
+  expect(await stopAll()).toMatchObject({ disabled: 2, held_posts: HELD_BATCH * 2 + 3 })
   expect(await stopAll()).toEqual({ disabled: 0, held_posts: 0 })
+})
+
+test('beside a worker, a request counts and signs all that it holds', async () => {
+  const [post = ''] = await scheduledBy(await agentOf(t, owner, { ...auto, posts_per_run: 1 }))
+  await copy(post, HELD_BATCH * 3)
+  const node = await testApp({}, { beside: t })
+  const worker = await startWorker({ ...node.deps, clock: t.deps.clock }, { alone: false })
+  try {
+    expect(await stopAll()).toEqual({ disabled: 1, held_posts: HELD_BATCH * 3 + 1 })
+  } finally {
+    await worker.stop()
+    await node.close()
+  }
+  const { rows } = await sql`select actor_id, count(*)::int as count from audit_entry
+    where workspace_id = ${owner.workspace_id} and action = 'post.held' group by 1`.execute(t.deps.db)
+  expect(rows).toEqual([{ actor_id: owner.id, count: HELD_BATCH * 3 + 1 }])
+})
+
+test('a released post is published though the member who released it has no user account any more', async () => {
+  const [id = ''] = await scheduledBy(await agentOf(t, owner, { ...auto, posts_per_run: 1 }))
+  await stopAll()
+  const editor = await memberOf(t, owner.workspace_id, 'editor')
+  expectStatus(await editor.post(`${posts}/${id}/release`), 200)
+  expectStatus(await editor.call('DELETE', '/api/v1/me', { body: { password: PASSWORD } }), 204)
+  expect((await read(id)).updated_by_id).toBeNull()
+  await advance(16)
+  expect((await read(id)).status).toBe('published')
 })
 
 test('an agent that is disabled by failures, or with the member it acts for, holds its posts', async () => {
@@ -188,9 +218,7 @@ describe('while a job has yet to hold the posts of a member who left', () => {
 
   test('a job that died between two batches is resumed by the next one', async () => {
     const { agent, id, remove } = await leave()
-    await sql`insert into post (workspace_id, author_id, content, status, scheduled_at, agent_run_id, agent_position)
-      select workspace_id, author_id, content || i, status, scheduled_at, agent_run_id, 100 + i
-      from post, generate_series(1, ${HELD_BATCH}) as i where post.id = ${id}::uuid`.execute(t.deps.db)
+    await copy(id, HELD_BATCH)
     await remove()
     let batches = 0
     const now = () => {

@@ -71,14 +71,15 @@ export const beginStep = (deps: Deps, run_id: string) =>
     if (missing && item.picture === null)
       return void (await finishRun(deps, tx, { agent, run: { ...run, granted } }, missing))
     const correction = correctionOf({ draft: item.draft, findings: item.checks })
-    const asked = JSON.stringify(askedParts(context.writing, correction))
-    await tx
-      .insertInto('agent_item')
-      .values({ run_id: run.id, position: item.position, status: 'writing', asked, updated_at: now })
-      .onConflict((conflict) =>
-        item.picture === null ? conflict.columns(['run_id', 'position']).doUpdateSet({ asked }) : conflict.doNothing(),
-      )
-      .execute()
+    // Otherwise the item is there, with what its text was asked for.
+    if (item.picture === null) {
+      const asked = JSON.stringify(askedParts(context.writing, correction))
+      await tx
+        .insertInto('agent_item')
+        .values({ run_id: run.id, position: item.position, status: 'writing', asked, updated_at: now })
+        .onConflict((conflict) => conflict.columns(['run_id', 'position']).doUpdateSet({ asked }))
+        .execute()
+    }
     const claim_id = randomUUID()
     await tx
       .updateTable('agent_run')

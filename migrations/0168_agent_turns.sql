@@ -5,7 +5,3 @@ insert into agent_turn (workspace_id, turn, next_step_at)
   select workspace_id, 0, min(step_at) from agent_run where step_at is not null group by workspace_id
   on conflict (workspace_id) do update set next_step_at = excluded.next_step_at;
 create index agent_turn_waiting on agent_turn (turn, workspace_id) where next_step_at is not null;
-create index agent_run_step_at on agent_run (workspace_id, step_at) where step_at is not null;
-
--- The agent was stopped after this run: its posts that nobody decided about are not begun to be published, and are held.
-alter table agent_run add column is_stopped boolean not null default false;
