@@ -132,6 +132,24 @@ describe('the refund of an order', () => {
     await expectState(order, { status: 'completed', refund_amount: 100, refund_status: 'succeeded' }, {})
   })
 
+  test.each<[string, (order: { id: string }) => Promise<unknown>]>([
+    ['a dispute', (order) => resolveDispute(order, 100)],
+    ['a dispute after the completion', (order) => resolveAfterCompletion(order, 100)],
+  ])('a refund that is pending at the provider returns its part of what is decided in %s', async (_, end) => {
+    const { stripe } = billing.world
+    const order = await paidAtStripe()
+    stripe.holdRefunds()
+    const pending = stripe.refundInDashboard(order.intent, 3000)
+    await settle(billing)
+    await end(order)
+    await settle(billing)
+    await expectState(order, { refund_amount: 100, refund_status: 'pending' }, { refunds_payable: 3000 })
+    stripe.finishRefund(pending, 'succeeded')
+    await settle(billing)
+    await expectState(order, { refund_amount: 100, refund_status: 'succeeded' }, {})
+    expect(billing.world.journal.net(order.intent)).toBe(0n)
+  })
+
   test('only one of a withdrawal and its repetition returns the price', async () => {
     const order = await paidAtStripe()
     const responses = await Promise.all(Array.from({ length: 6 }, () => buyer.post(`${path}/${order.id}/withdraw`)))
