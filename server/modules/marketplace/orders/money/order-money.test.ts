@@ -125,7 +125,8 @@ const walks: [fee_bps: number, price: number, ...steps: Step[]][] = [
   [333, 50.5, 'pay', 'accept', 'deliver', 'wait_a_month', 'dispute', 'refund_in_panel', 'resolve_half', 'fail_refund'],
   [1255, 7.77, 'pay', 'refund_in_panel', 'accept', 'deliver', 'complete', 'wait_a_month', 'dispute', 'resolve_all'],
   [0, 20.2, 'pay', 'accept', 'deliver', 'complete', 'dispute', 'withdraw_dispute', 'dispute', 'resolve_nothing'],
-  [10_000, 7.77, 'pay', 'accept', 'deliver', 'complete', 'dispute', 'charge_back', 'resolve_all', 'wait_a_month'],
+  [10_000, 7.77, 'pay', 'accept', 'deliver', 'complete', 'dispute', 'resolve_all', 'wait_a_month'],
+  [1000, 7.77, 'pay', 'accept', 'deliver', 'complete', 'dispute', 'refund_in_panel', 'charge_back', 'wait_a_month'],
   [1000, 20.2, 'wait_a_month'],
   [1000, 1, 'pay', 'wait_a_month'],
 ]

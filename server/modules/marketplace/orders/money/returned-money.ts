@@ -8,7 +8,7 @@ import type { OrderReturn } from '../../../../lib/lifecycle.ts'
 import { type LedgerEntry, lockBalances, postTransaction } from '../../../ledger/ledger.ts'
 import { creditAvailable } from '../../payouts/balances.ts'
 import { earningsLeft } from '../../payouts/clearance.ts'
-import { changeOrder } from '../record/change-order.ts'
+import { changeOrder, endDispute } from '../record/change-order.ts'
 import { isClosed } from '../record/transitions.ts'
 import { splitEarnings } from './book-orders.ts'
 import { type RefundState, refundStatusOf } from './refund-status.ts'
@@ -193,9 +193,15 @@ async function noteReturn(tx: Tx, order: Row, refunded: bigint, refund_status: R
   }
   const isSame = columns.refund_amount === order.refund_amount && columns.refund_status === order.refund_status
   if (isSame) return
+  const isWhole = order.status === 'completed' && refunded === BigInt(order.price)
+  if (isWhole) await endDispute(tx, order.id, now)
   await tx
     .updateTable('gig_order')
-    .set({ ...columns, updated_at: nextUpdatedAt(now) })
+    .set({
+      ...columns,
+      ...(isWhole && { disputed_from: null, dispute_until: null }),
+      updated_at: nextUpdatedAt(now),
+    })
     .where('id', '=', order.id)
     .execute()
   for (const workspace_id of [order.buyer_workspace_id, order.seller_workspace_id])
