@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectStatus } from '../../../../../test/factories.ts'
 import { expectLedger } from '../../../../../test/ledger.ts'
 import { uploaded } from '../../../../../test/media.ts'
+import { lastMail } from '../../../../../test/people.ts'
 import { expectProblem } from '../../../../../test/problem.ts'
 import { clearEarnings } from '../../payouts/clearance.ts'
 import { payoutAccount, requested } from '../../payouts/payouts.fixture.ts'
@@ -51,6 +52,7 @@ describe('a dispute of a completed order', () => {
     const dispute_id = await openDispute(id)
     expect(await read(seller, id)).toMatchObject({ status: 'completed', dispute: { status: 'open', reason } })
     expect((await mails(seller)).at(-1)).toBe('order-disputed')
+    expect((await lastMail(app.t, seller.email)).body_text).toContain('the payout for this order is held')
     expect(await changeOf(clear)).toEqual({})
     const { data } = expectStatus(await admin.get(`${disputes}?status=open`), 200).body
     expect(data).toMatchObject([{ id: dispute_id, order: { id, status: 'completed' } }])
@@ -83,6 +85,9 @@ describe('a dispute of a completed order', () => {
     expectProblem(await seller.post('/api/v1/marketplace/payouts', body), 409, 'balance_too_low')
     expect(await changeOf(() => does(buyer, id, 'dispute/withdraw'))).toEqual({ available: 90, held: -90 })
     expect((await mails(seller)).at(-1)).toBe('order-dispute-withdrawn')
+    const { body_text } = await lastMail(app.t, seller.email)
+    expect(body_text).toContain('The order is as it was before the dispute')
+    expect(body_text).not.toContain('–')
     expect(await requested(seller)).toMatchObject({ amount: available + 90 })
     await openDispute(id)
     await does(buyer, id, 'dispute/withdraw')
@@ -102,6 +107,17 @@ describe('a dispute of a completed order', () => {
     await orderIn('completed')
     await clear()
     expect(await balance()).toMatchObject({ available: 0, owed: 0 })
+  })
+
+  test('holds as much of later earnings as was paid out', async () => {
+    const { buyer, seller, orderIn, does } = app
+    const id = await orderIn('completed')
+    await clear()
+    await requested(seller)
+    await openDispute(id)
+    await orderIn('completed')
+    expect(await changeOf(clear)).toEqual({ pending: -90, held: 90 })
+    expect(await changeOf(() => does(buyer, id, 'dispute/withdraw'))).toEqual({ available: 90, held: -90 })
   })
 
   test('without a refund gives the seller all of it', async () => {
