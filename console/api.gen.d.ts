@@ -18142,7 +18142,7 @@ export interface components {
                 pending: number;
                 /** @description Can be paid out, with at most two decimals. */
                 available: number;
-                /** @description Cleared, and held until the disputes of its orders end, with at most two decimals. */
+                /** @description Cleared, and held until open disputes end. What was paid out of disputed orders is held from later earnings, with at most two decimals. */
                 held: number;
                 /** @description Returned to buyers after it was paid out. Taken off what you earn next, with at most two decimals. */
                 owed: number;

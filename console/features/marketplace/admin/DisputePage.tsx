@@ -71,6 +71,8 @@ function Decision({ dispute: { status, refund_amount, note, order, ended_at } }:
   const { t } = useTranslation()
   const money = useMoney()
   const format = useFormat(useMe().timezone)
+  // Nothing was decided when all of the price went back before.
+  const refunded = refund_amount ?? order.refund_amount
   return (
     <Card component="section" aria-labelledby="decision">
       <Title order={2} size="h3" id="decision">
@@ -85,8 +87,8 @@ function Decision({ dispute: { status, refund_amount, note, order, ended_at } }:
         {status === 'withdrawn'
           ? t('admin.marketplace.withdrawn_detail')
           : t('admin.marketplace.split', {
-              refund: money(refund_amount ?? 0, order.currency),
-              rest: money(restOf(order.price, refund_amount ?? 0), order.currency),
+              refund: money(refunded, order.currency),
+              rest: money(restOf(order.price, refunded), order.currency),
             })}
       </Text>
       {note && (

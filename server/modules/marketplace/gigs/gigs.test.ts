@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { testApp } from '../../../../test/app.ts'
 import { expectStatus, memberOf, withToken, withWorkspace } from '../../../../test/factories.ts'
@@ -160,6 +161,27 @@ describe('POST /marketplace/gigs/:id/archive and unarchive', () => {
     }
     expectStatus(await seller.patch(`${path}/${gig.id}`, { status: 'published' }), 200)
     expectStatus(await t.anyone.get(`${path}/${gig.id}`), 200)
+  })
+
+  test('an archived gig is never published, whatever writes it', async () => {
+    const gig = await publishedGig(seller)
+    expectStatus(await seller.post(`${path}/${gig.id}/archive`), 200)
+    const publish = t.deps.db.updateTable('gig').set({ status: 'published' }).where('id', '=', gig.id).execute()
+    await expect(publish).rejects.toMatchObject({ constraint: 'gig_archived' })
+  })
+
+  test('an archived gig leaves room for another, and is restored when there is room', async () => {
+    const owner = await withWorkspace(t)
+    const { id } = expectStatus(await owner.post(path, newGig), 201).body
+    await sql`insert into gig (workspace_id, owner_id, title, description, price, currency, delivery_days, slug)
+      select workspace_id, owner_id, title, description, price, currency, delivery_days, 'gig-of-many-' || n
+      from gig, generate_series(1, 499) n where id = ${id}`.execute(t.deps.db)
+    expectProblem(await owner.post(path, newGig), 403, 'limit_exceeded')
+    expectStatus(await owner.post(`${path}/${id}/archive`), 200)
+    const { body } = expectStatus(await owner.post(path, newGig), 201)
+    expectProblem(await owner.post(`${path}/${id}/unarchive`), 403, 'limit_exceeded')
+    expectStatus(await owner.delete(`${path}/${body.id}`), 204)
+    expectStatus(await owner.post(`${path}/${id}/unarchive`), 200)
   })
 
   test('is for the owner of the gig, and audited', async () => {

@@ -49,19 +49,27 @@ async function insertAs(tx: Tx, values: Insertable<GigTable>) {
   return row?.id
 }
 
+/** Keeps concurrent calls from exceeding the limit. */
+const lockWorkspace = (tx: Tx, id: string) =>
+  tx.selectFrom('workspace').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+
+/** Throws when the workspace has as many gigs as it can have. Archived ones do not count. */
+async function requireRoom(tx: Tx, workspace_id: string) {
+  const { count } = await tx
+    .selectFrom('gig')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('workspace_id', '=', workspace_id)
+    .where('archived_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  if (count >= MAX_GIGS) throw limitExceeded('gigs', MAX_GIGS, count, `A workspace can have at most ${MAX_GIGS} gigs.`)
+}
+
 export const createGig = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, caller: Member, input: Static<typeof NewGig>) =>
   inTransaction(db, async (tx) => {
     const { sample_media = [], categories = [], status = 'draft', price, ...rest } = input
     const { workspace_id, user_id: owner_id } = caller
-    // The lock keeps concurrent calls from exceeding the limit.
-    await tx.selectFrom('workspace').select('id').where('id', '=', workspace_id).forNoKeyUpdate().execute()
-    const { count } = await tx
-      .selectFrom('gig')
-      .select(sql<number>`count(*)::int`.as('count'))
-      .where('workspace_id', '=', workspace_id)
-      .executeTakeFirstOrThrow()
-    if (count >= MAX_GIGS)
-      throw limitExceeded('gigs', MAX_GIGS, count, `A workspace can have at most ${MAX_GIGS} gigs.`)
+    await lockWorkspace(tx, workspace_id)
+    await requireRoom(tx, workspace_id)
     const id = await insertGig(tx, {
       ...rest,
       ...{ workspace_id, owner_id, categories: distinctLabels(categories), status },
@@ -164,9 +172,11 @@ export const archiveGig = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, caller: Me
 /** Brings an archived gig back, as a draft or paused. Repeating it changes nothing. */
 export const unarchiveGig = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, caller: Member, id: string) =>
   inTransaction(db, async (tx) => {
+    await lockWorkspace(tx, caller.workspace_id)
     await lockGig(tx, caller, id)
     const before = await readGig(tx, caller, id)
     if (!before.archived_at) return before
+    await requireRoom(tx, caller.workspace_id)
     await tx
       .updateTable('gig')
       .set({ archived_at: null, updated_at: nextUpdatedAt(clock.now()) })

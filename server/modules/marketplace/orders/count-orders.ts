@@ -12,7 +12,7 @@ const turn = { buyer: sql`status = 'delivered'`, seller: sql`status in ('pending
 const waits = (side: Side) => sql`(${turn[side]} or (
     exists (select from order_proposal p where p.order_id = gig_order.id and p.status = 'open' and p.proposed_by <> ${side})
     or ${unread(side)} > 0
-  ) and status in ('pending', 'in_progress', 'delivered', 'disputed'))`
+  ) and (status in ('pending', 'in_progress', 'delivered', 'disputed') or disputed_from = 'completed'))`
 
 async function countSide(db: Db, caller: Member, side: Side) {
   const { rows } = await sql<{ total: number; waiting: number }>`

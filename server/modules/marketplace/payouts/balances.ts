@@ -16,7 +16,10 @@ export const sellerAccount = ({ user_id, workspace_id }: Seller) => `${user_id}:
 
 export const sellerKinds = ['seller_pending', 'seller_available', 'seller_debt'] as const
 
-/** Minor units that a seller cannot have paid out: cleared earnings of orders with an open dispute. */
+/**
+ * Minor units that a seller cannot have paid out: cleared earnings of orders with an open dispute. What was paid out of
+ * them counts too, so that later earnings are held for it.
+ */
 export async function heldOf(db: Db, owner: string, currency: Currency) {
   const { held } = await db
     .selectFrom('gig_order')
@@ -103,7 +106,13 @@ async function refuseWithMoney(tx: Tx, of: Of, id: string) {
     .execute()
   const underway = await orders
     .select('id')
-    .where('status', 'in', ['pending', 'in_progress', 'delivered', 'disputed'])
+    .where(({ eb, or }) =>
+      or([
+        eb('status', 'in', ['pending', 'in_progress', 'delivered', 'disputed']),
+        // A decision may take back what was paid out.
+        eb('disputed_from', '=', 'completed'),
+      ]),
+    )
     .execute()
   const payouts = await tx
     .selectFrom('payout')

@@ -13,7 +13,9 @@ export const Balances = Type.Object(
         currency: Currency,
         pending: Money('Earned with completed orders, and not cleared'),
         available: Money('Can be paid out'),
-        held: Money('Cleared, and held until the disputes of its orders end'),
+        held: Money(
+          'Cleared, and held until open disputes end. What was paid out of disputed orders is held from later earnings',
+        ),
         owed: Money('Returned to buyers after it was paid out. Taken off what you earn next'),
         payout_min: Money('Smallest payout'),
       }),

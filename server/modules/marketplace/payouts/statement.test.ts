@@ -90,7 +90,7 @@ describe('deletion with money left', () => {
     expect(kept).toMatchObject({ user_id: null, iban: null, iban_masked: 'TR••••1326', reference: 'EFT 4711' })
   })
 
-  test('a workspace with earnings or running orders of a seller is not deleted', async () => {
+  test('a workspace with earnings, running orders or disputed orders of a seller is not deleted', async () => {
     const seller = await withWorkspace(t)
     const order = await completedOrder(t, seller)
     const { name } = expectStatus(await seller.get('/api/v1/workspace'), 200).body
@@ -102,6 +102,11 @@ describe('deletion with money left', () => {
     await setStatus('in_progress')
     expect(expectProblem(await remove(), 409, 'seller_balance_left').detail).toContain('1 running order')
     await setStatus('completed')
+    const setDispute = (disputed_from: 'completed' | null) =>
+      t.deps.db.updateTable('gig_order').set({ disputed_from }).where('id', '=', order).execute()
+    await setDispute('completed')
+    expect(expectProblem(await remove(), 409, 'seller_balance_left').detail).toContain('1 running order')
+    await setDispute(null)
     expectStatus(await remove(), 204)
   })
 })

@@ -216,14 +216,14 @@ export const orderTexts = {
     en: {
       subject: 'Dispute about “{{order_title}}”',
       preheader: 'An admin decides.',
-      text: 'The other side opened a dispute about the order “{{order_title}}”. An admin of {{app_name}} decides. Until then, nothing happens by itself. Describe your view in a message.',
+      text: 'The other side opened a dispute about the order “{{order_title}}”. An admin of {{app_name}} decides. Until then, nothing happens by itself, and the payout for this order is held. Describe your view in a message.',
       button: 'View order',
       rows: ['reason'],
     },
     tr: {
       subject: '“{{order_title}}” hakkında anlaşmazlık',
       preheader: 'Bir yönetici karar verir.',
-      text: 'Karşı taraf “{{order_title}}” siparişi hakkında anlaşmazlık bildirdi. Bir {{app_name}} yöneticisi karar verir. O zamana kadar hiçbir şey kendiliğinden olmaz. Görüşünüzü mesajla yazın.',
+      text: 'Karşı taraf “{{order_title}}” siparişi hakkında anlaşmazlık bildirdi. Bir {{app_name}} yöneticisi karar verir. O zamana kadar hiçbir şey kendiliğinden olmaz ve bu siparişin satıcıya ödemesi bekletilir. Görüşünüzü mesajla yazın.',
       button: 'Siparişi görüntüle',
       rows: ['reason'],
     },
@@ -231,14 +231,14 @@ export const orderTexts = {
   'order-dispute-withdrawn': inBoth({
     en: {
       subject: 'The dispute about “{{order_title}}” was withdrawn',
-      preheader: 'The order goes on as before the dispute.',
-      text: 'The dispute about the order “{{order_title}}” was withdrawn. The order goes on as before the dispute. Delivery due: {{deadline}}',
+      preheader: 'The order is as it was before the dispute.',
+      text: 'The dispute about the order “{{order_title}}” was withdrawn. The order is as it was before the dispute. Delivery date: {{deadline}}',
       button: 'View order',
     },
     tr: {
       subject: '“{{order_title}}” hakkındaki anlaşmazlık geri çekildi',
-      preheader: 'Sipariş anlaşmazlıktan önceki gibi sürüyor.',
-      text: '“{{order_title}}” siparişi hakkındaki anlaşmazlık geri çekildi. Sipariş anlaşmazlıktan önceki gibi sürüyor. Teslim tarihi: {{deadline}}',
+      preheader: 'Sipariş anlaşmazlıktan önceki durumunda.',
+      text: '“{{order_title}}” siparişi hakkındaki anlaşmazlık geri çekildi. Sipariş anlaşmazlıktan önceki durumunda. Teslim tarihi: {{deadline}}',
       button: 'Siparişi görüntüle',
     },
   }),

@@ -149,6 +149,10 @@ test('orders are counted for both sides, with those that wait for each', async (
   expect(await after()).toEqual([1, 0])
   await does(app.buyer, id, 'complete')
   expect(await after()).toEqual([0, 0])
+  await does(app.buyer, id, 'messages', { text: 'A file does not open.' })
+  expect(await after()).toEqual([0, 0])
+  await does(app.buyer, id, 'dispute', { reason: 'A file does not open.' })
+  expect(await after()).toEqual([0, 1])
   expect(await counts(await withWorkspace(t))).toEqual({ buyer: none, seller: none })
 })
 

@@ -1,7 +1,6 @@
 import type { Static } from 'typebox'
 import type { Deps } from '../../../../lib/deps.ts'
 import type { Member } from '../../../../lib/http/access.ts'
-import { lockSeller } from '../../payouts/balances.ts'
 import { mailRepeatable } from '../conversation/repeatable-mails.ts'
 import { actOnOrder } from '../record/act-on-order.ts'
 import { changeOrder } from '../record/change-order.ts'
@@ -10,13 +9,12 @@ import type { DisputeInput } from './disputes.schema.ts'
 
 /**
  * Stops all timers of the order until an instance admin decides, or the dispute is withdrawn. What the seller earned with
- * a completed order is held: requests of payouts wait for the commit.
+ * a completed order is held.
  */
 export const openDispute = (deps: Deps, caller: Member, id: string, { reason }: Static<typeof DisputeInput>) =>
   actOnOrder(deps, caller, { id, action: 'dispute' }, async (tx, order, step) => {
     const { by, now } = step
     const name = order.status === 'completed' ? 'dispute_completed' : 'dispute'
-    if (name === 'dispute_completed') await lockSeller(tx, order.seller_account, order.currency)
     await tx.insertInto('order_dispute').values({ order_id: id, opened_by: by, reason, created_at: now }).execute()
     const columns = { disputed_at: now, disputed_from: order.status }
     await changeOrder(tx, id, { name, ...step, columns, reason })

@@ -85,12 +85,15 @@ export const resolveDispute = (
     const now = deps.clock.now()
     const refunded = toMinor(refund_amount, '/refund_amount')
     const price = BigInt(order.price)
+    const returned = BigInt(order.refund_amount)
     if (refunded > price)
       throw invalid('/refund_amount', { en: 'This must be at most the price.', tr: 'En çok fiyat kadar olmalı.' })
     await tx
       .updateTable('order_dispute')
       .set({
-        ...{ status: 'resolved', refund_amount: String(refunded), note: note ?? null, ended_at: now },
+        ...{ status: 'resolved', note: note ?? null, ended_at: now },
+        // What was returned before stays returned.
+        refund_amount: String(refunded > returned ? refunded : returned),
         resolved_by_id: caller.user_id,
       })
       .where('id', '=', id)

@@ -19,8 +19,7 @@ const repeatable = {
   'order-disputed': ({ dispute }) => (dispute?.status === 'open' ? { reason: dispute.reason } : undefined),
   'order-dispute-withdrawn': ({ status, dispute, due_at }) => {
     if (dispute?.status === 'open') return undefined
-    if (status === 'completed') return {}
-    return status === 'in_progress' || status === 'delivered' ? { deadline: due_at } : undefined
+    return ['in_progress', 'delivered', 'completed'].includes(status) ? { deadline: due_at } : undefined
   },
   'order-proposal': ({ proposal }, side) =>
     proposal?.status === 'open' && proposal.proposed_by !== side

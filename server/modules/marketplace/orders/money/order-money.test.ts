@@ -125,7 +125,8 @@ const walks: [fee_bps: number, price: number, ...steps: Step[]][] = [
   [333, 50.5, 'pay', 'accept', 'deliver', 'wait_a_month', 'dispute', 'refund_in_panel', 'resolve_half', 'fail_refund'],
   [1255, 7.77, 'pay', 'refund_in_panel', 'accept', 'deliver', 'complete', 'wait_a_month', 'dispute', 'resolve_all'],
   [0, 20.2, 'pay', 'accept', 'deliver', 'complete', 'dispute', 'withdraw_dispute', 'dispute', 'resolve_nothing'],
-  [10_000, 7.77, 'pay', 'accept', 'deliver', 'complete', 'dispute', 'charge_back', 'resolve_all', 'wait_a_month'],
+  [10_000, 7.77, 'pay', 'accept', 'deliver', 'complete', 'dispute', 'resolve_all', 'wait_a_month'],
+  [1000, 7.77, 'pay', 'accept', 'deliver', 'complete', 'dispute', 'refund_in_panel', 'charge_back', 'wait_a_month'],
   [1000, 20.2, 'wait_a_month'],
   [1000, 1, 'pay', 'wait_a_month'],
 ]
@@ -143,6 +144,27 @@ test.each(walks)(
     }
   },
 )
+
+test.each<[string, ...Step[]]>([
+  ['a dispute of an open order', 'pay', 'refund_in_panel', 'accept', 'dispute', 'resolve_half', 'fail_refund'],
+  ['a proposal', 'pay', 'refund_in_panel', 'accept', 'settle_half', 'fail_refund'],
+  [
+    'a dispute of a completed order',
+    ...(['pay', 'accept', 'deliver', 'complete', 'dispute', 'refund_in_panel', 'resolve_half', 'fail_refund'] as const),
+  ],
+])('the refund decided in %s stays owed when a part that was returned before fails', async (_, ...names) => {
+  const made = await order(100)
+  for (const name of names) {
+    await steps[name](made)
+    await settle(billing)
+    await expectMoney(made, name)
+  }
+  expect(await readOrder(buyer, made)).toMatchObject({ refund_amount: 50, refund_status: 'failed' })
+  expectStatus(await billing.admin.post(`/api/v1/admin/marketplace/refunds/${made.id}/retry`), 200)
+  await settle(billing)
+  await expectMoney(made, 'fail_refund')
+  expect(await readOrder(buyer, made)).toMatchObject({ refund_amount: 50, refund_status: 'succeeded' })
+})
 
 test('these steps made every transition of the table', async () => {
   const rows = await billing.t.deps.db.selectFrom('audit_entry').select('action').distinct().execute()

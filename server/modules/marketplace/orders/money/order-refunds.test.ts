@@ -3,6 +3,7 @@ import { expectStatus, type WorkspaceOwner, withWorkspace } from '../../../../..
 import { publishedGig } from '../../../../../test/gigs.ts'
 import { expectLedger } from '../../../../../test/ledger.ts'
 import { lasting } from '../../../../../test/people.ts'
+import { expectProblem } from '../../../../../test/problem.ts'
 import { type Billing, billingApp, settle } from '../../../billing/billing.fixture.ts'
 import { delivery, doOn, moneyOfOrder, ordered, orderedAndPaid, readOrder } from '../orders.fixture.ts'
 import { runOrderTimers } from '../run-timers.ts'
@@ -132,6 +133,24 @@ describe('the refund of an order', () => {
     await expectState(order, { status: 'completed', refund_amount: 100, refund_status: 'succeeded' }, {})
   })
 
+  test.each<[string, (order: { id: string }) => Promise<unknown>]>([
+    ['a dispute', (order) => resolveDispute(order, 100)],
+    ['a dispute after the completion', (order) => resolveAfterCompletion(order, 100)],
+  ])('a refund that is pending at the provider returns its part of what is decided in %s', async (_, end) => {
+    const { stripe } = billing.world
+    const order = await paidAtStripe()
+    stripe.holdRefunds()
+    const pending = stripe.refundInDashboard(order.intent, 3000)
+    await settle(billing)
+    await end(order)
+    await settle(billing)
+    await expectState(order, { refund_amount: 100, refund_status: 'pending' }, { refunds_payable: 3000 })
+    stripe.finishRefund(pending, 'succeeded')
+    await settle(billing)
+    await expectState(order, { refund_amount: 100, refund_status: 'succeeded' }, {})
+    expect(billing.world.journal.net(order.intent)).toBe(0n)
+  })
+
   test('only one of a withdrawal and its repetition returns the price', async () => {
     const order = await paidAtStripe()
     const responses = await Promise.all(Array.from({ length: 6 }, () => buyer.post(`${path}/${order.id}/withdraw`)))
@@ -220,6 +239,33 @@ describe('money that goes back without a decision in Meydan', () => {
     billing.world.stripe.closeDispute(dispute, 'lost')
     await settle(billing)
     await expectState(order, { status: 'completed', refund_amount: 100, refund_status: 'succeeded' }, {})
+  })
+
+  test('a completed order whose whole price went back has nothing left to dispute', async () => {
+    const order = await paidAtStripe()
+    await complete(order)
+    const { dispute } = await doOn(buyer, order.id, 'dispute', { reason: 'Half of it is missing.' })
+    const { stripe } = billing.world
+    stripe.closeDispute(stripe.dispute(order.intent), 'lost')
+    await settle(billing)
+    await expectState(
+      order,
+      { status: 'completed', refund_amount: 100, dispute_until: null, dispute: { status: 'resolved' } },
+      {},
+    )
+    const { admin } = billing
+    const decision = await admin.post(`/api/v1/admin/marketplace/disputes/${dispute.id}/resolve`, { refund_amount: 0 })
+    expectProblem(decision, 409, 'invalid_transition')
+    expectProblem(await buyer.post(`${path}/${order.id}/dispute/withdraw`), 409, 'invalid_transition')
+    expectProblem(await buyer.post(`${path}/${order.id}/dispute`, { reason: 'Again.' }), 409, 'dispute_closed')
+  })
+
+  test('the decision of a dispute is at least what went back before it', async () => {
+    const order = await paidAtStripe()
+    billing.world.stripe.refundInDashboard(order.intent, 3000)
+    await settle(billing)
+    await resolveAfterCompletion(order, 10)
+    expect(await readOrder(buyer, order)).toMatchObject({ refund_amount: 30, dispute: { refund_amount: 30 } })
   })
 
   test('earnings and fee come back when such a refund fails after all', async () => {

@@ -1,6 +1,7 @@
 import type { Tx } from '../../../../lib/db/database.ts'
 import type { Deps } from '../../../../lib/deps.ts'
 import { requestRefund } from '../../../billing/payments/refunds.ts'
+import { minOf, refundedOf } from '../../../billing/payments/settle-refund.ts'
 import { providerOf } from '../../../billing/providers/registry.ts'
 import { lockBalances } from '../../../ledger/ledger.ts'
 import type { OrderRow } from '../record/orders.ts'
@@ -15,9 +16,12 @@ export const ORDER_REFUND = 'order'
 export async function refundOrder(deps: Deps, tx: Tx, { id, currency }: Pick<OrderRow, 'id' | 'currency'>) {
   const [owed = 0n] = await lockBalances(tx, currency, [{ kind: 'refunds_payable', owner: id }])
   const payment = await findOrderPayment(tx, id)
-  // Some of it may have been returned before.
-  if (payment && owed > 0n && providerOf(payment.provider).refunds)
-    await requestRefund(deps, tx, payment, { amount: owed, reason: ORDER_REFUND, requested_by: null })
+  if (payment && providerOf(payment.provider).refunds) {
+    // Some of it may have been returned before, and a refund that is pending at the provider returns its part itself.
+    const left = BigInt(payment.amount) - (await refundedOf(tx, payment.id, 'wished'))
+    const amount = minOf(owed, left)
+    if (amount > 0n) await requestRefund(deps, tx, payment, { amount, reason: ORDER_REFUND, requested_by: null })
+  }
   await tx
     .updateTable('gig_order')
     .set({ refund_status: await refundStatusOf(tx, { id }, owed) })

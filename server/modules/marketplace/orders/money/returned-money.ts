@@ -8,7 +8,7 @@ import type { OrderReturn } from '../../../../lib/lifecycle.ts'
 import { type LedgerEntry, lockBalances, postTransaction } from '../../../ledger/ledger.ts'
 import { creditAvailable } from '../../payouts/balances.ts'
 import { earningsLeft } from '../../payouts/clearance.ts'
-import { changeOrder } from '../record/change-order.ts'
+import { changeOrder, endDispute } from '../record/change-order.ts'
 import { isClosed } from '../record/transitions.ts'
 import { splitEarnings } from './book-orders.ts'
 import { type RefundState, refundStatusOf } from './refund-status.ts'
@@ -108,7 +108,8 @@ function difference({ fee_bps }: Row, less: bigint, more: bigint) {
 
 /**
  * Notes a refund that failed. If it had succeeded, as when a dispute is won after all, what was taken for it goes back to
- * the order; a canceled one owes it to the buyer instead. The order must be locked.
+ * the order, as far as it exceeds the refund that was decided. The rest is owed to the buyer, as all of it is by a
+ * canceled order. The order must be locked.
  */
 export async function noteFailedReturn(deps: Deps, tx: Tx, failed: OrderReturn & { wasBooked: boolean }) {
   const order = await lockOrder(tx, failed.order_id)
@@ -116,7 +117,7 @@ export async function noteFailedReturn(deps: Deps, tx: Tx, failed: OrderReturn &
   const now = deps.clock.now()
   const { owed, owedBySeller } = await lockAccounts(tx, order, failed.provider)
   const taken = failed.wasBooked ? await takenFor(tx, order, failed.refund_id) : 0n
-  const restored = order.status === 'canceled' ? 0n : taken
+  const restored = order.status === 'canceled' ? 0n : minOf(taken, await undecided(tx, order))
   await postReturn(tx, order, {
     key: `order_restored:${failed.refund_id}`,
     from: restoredTo(order, restored, owedBySeller),
@@ -125,6 +126,30 @@ export async function noteFailedReturn(deps: Deps, tx: Tx, failed: OrderReturn &
   })
   const state = await refundStatusOf(tx, order, owed - restored)
   await noteReturn(tx, order, BigInt(order.refund_amount) - restored, state, now)
+}
+
+/** Minor units that went back beyond the refund of the decided dispute, or of the proposal that both sides agreed on. */
+async function undecided(tx: Tx, { id, refund_amount }: Row) {
+  const { decided } = await tx
+    .selectFrom(
+      tx
+        .selectFrom('order_dispute')
+        .select('refund_amount')
+        .where('order_id', '=', id)
+        .where('status', '=', 'resolved')
+        .unionAll(
+          tx
+            .selectFrom('order_proposal')
+            .select('refund_amount')
+            .where('order_id', '=', id)
+            .where('status', '=', 'accepted'),
+        )
+        .as('decision'),
+    )
+    .select(sql<string>`coalesce(max(refund_amount), 0)::text`.as('decided'))
+    .executeTakeFirstOrThrow()
+  const beyond = BigInt(refund_amount) - BigInt(decided)
+  return beyond > 0n ? beyond : 0n
 }
 
 /** Minor units of the price that were taken for a refund that was not owed. */
@@ -168,9 +193,15 @@ async function noteReturn(tx: Tx, order: Row, refunded: bigint, refund_status: R
   }
   const isSame = columns.refund_amount === order.refund_amount && columns.refund_status === order.refund_status
   if (isSame) return
+  const isWhole = order.status === 'completed' && refunded === BigInt(order.price)
+  if (isWhole) await endDispute(tx, order.id, now)
   await tx
     .updateTable('gig_order')
-    .set({ ...columns, updated_at: nextUpdatedAt(now) })
+    .set({
+      ...columns,
+      ...(isWhole && { disputed_from: null, dispute_until: null }),
+      updated_at: nextUpdatedAt(now),
+    })
     .where('id', '=', order.id)
     .execute()
   for (const workspace_id of [order.buyer_workspace_id, order.seller_workspace_id])

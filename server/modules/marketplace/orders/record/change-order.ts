@@ -68,14 +68,17 @@ async function endLeftovers(tx: Tx, { id, status }: OrderRow, now: Date) {
       .where('order_id', '=', id)
       .where('status', '=', 'open')
       .execute()
-  if (status !== 'disputed' && status !== 'completed')
-    await tx
-      .updateTable('order_dispute')
-      .set({ status: 'resolved', ended_at: now })
-      .where('order_id', '=', id)
-      .where('status', '=', 'open')
-      .execute()
+  if (status !== 'disputed' && status !== 'completed') await endDispute(tx, id, now)
 }
+
+/** Ends the open dispute of an order without a decision: nothing is left to decide. */
+export const endDispute = (tx: Tx, order_id: string, now: Date) =>
+  tx
+    .updateTable('order_dispute')
+    .set({ status: 'resolved', ended_at: now })
+    .where('order_id', '=', order_id)
+    .where('status', '=', 'open')
+    .execute()
 
 /** Writes the audit entry and the event for both workspaces. The other side does not learn the address of the caller. */
 async function announce(
