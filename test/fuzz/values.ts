@@ -198,7 +198,7 @@ function leaf(schema: Schema): Any {
       return fc.boolean()
     case 'integer':
     case 'number':
-      return fc.integer({ min: schema.minimum ?? -1000, max: schema.maximum ?? 1000 })
+      return fc.integer({ min: Math.ceil(schema.minimum ?? -1000), max: schema.maximum ?? 1000 })
     case 'string':
       if (schema.format === 'date-time') return moment(-DAY, DAY)
       if (schema.format === 'idn-email') return deferred((values) => values.freshAddress())

@@ -12,6 +12,17 @@ const CHEAP_ROUNDS = 16
 let asked: ScryptOptions = {}
 export const askedScrypt = () => asked
 
+let released: Promise<unknown> | undefined
+/** Has all calls wait until the returned function is called, as many slow ones at once would. */
+export function holdScrypt() {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  released = promise
+  return () => {
+    released = undefined
+    resolve()
+  }
+}
+
 type Callback = (error: Error | null, key: Buffer) => void
 
 const { scrypt } = crypto
@@ -25,7 +36,10 @@ function cheapScrypt(
 ) {
   if (typeof options === 'function') return scrypt(password, salt, length, options)
   asked = options
-  scrypt(password, salt, length, { ...options, N: Math.min(options.N ?? CHEAP_ROUNDS, CHEAP_ROUNDS) }, callback)
+  const cheap = { ...options, N: Math.min(options.N ?? CHEAP_ROUNDS, CHEAP_ROUNDS) }
+  const derive = () => scrypt(password, salt, length, cheap, callback)
+  if (released) released.then(derive)
+  else derive()
 }
 
 Object.assign(crypto, { scrypt: cheapScrypt })

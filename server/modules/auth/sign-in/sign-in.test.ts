@@ -5,6 +5,7 @@ import type { ApiResponse, Client } from '../../../../test/client.ts'
 import { expectStatus, newAddress, PASSWORD, signedIn, withWorkspace } from '../../../../test/factories.ts'
 import { auditOf, mailedCode, mailsTo, requestCode, requestReset, withCookies } from '../../../../test/people.ts'
 import { expectProblem, withoutIds } from '../../../../test/problem.ts'
+import { holdScrypt } from '../../../../test/run/cheap-scrypt.ts'
 import { inTransaction } from '../../../lib/db/database.ts'
 import { makeInstanceAdmin } from '../instance-admin.ts'
 import { hashPassword } from './passwords.ts'
@@ -186,8 +187,10 @@ describe('transactions of sign-in routes', () => {
 
   test('a flood of sign-ins is partly refused and leaves connections for other requests', async () => {
     const person = await signedIn(t)
+    const release = holdScrypt()
     const flood = Array.from({ length: 80 }, () => signIn(newAddress()))
     expectStatus(await person.get('/api/v1/me'), 200)
+    release()
     const statuses = (await Promise.all(flood)).map(({ status }) => status)
     expect([...new Set(statuses)].sort()).toEqual([401, 429])
     expect(statuses.filter((status) => status === 401).length).toBeGreaterThanOrEqual(44)
