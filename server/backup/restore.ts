@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { rewrapKeys } from '../lib/crypto/keyring.ts'
 import { type ConnectionConfig, isDiskFull } from '../lib/db/database.ts'
@@ -22,6 +23,8 @@ import type { BackupFile } from './targets/target.ts'
 import type { Progress } from './write-archive.ts'
 
 const LOCK_MS = 10_000
+const SESSION_CHECKS = 20
+const SESSION_CHECK_MS = 100
 
 type Target = {
   connection: ConnectionConfig
@@ -172,15 +175,22 @@ async function lockRestore(client: pg.Client) {
   await client.query('set lock_timeout = 0')
 }
 
-/** Refuses a database that is in use. */
+async function hasNodes(client: pg.Client) {
+  const { rowCount } = await client.query(
+    `select from pg_stat_activity
+    where datname = current_database() and application_name in ('meydan', 'meydan-pulse') limit 1`,
+  )
+  return rowCount === 1
+}
+
+/** Refuses a database that is in use. PostgreSQL lists the sessions of a node for a moment after it stopped. */
 async function refuseUsed(client: pg.Client) {
   await lockRestore(client)
-  const { rows } = await client.query<{ exists: boolean; running: boolean }>(
-    `select to_regclass('public."user"') is not null as exists, exists (
-      select from pg_stat_activity
-      where datname = current_database() and application_name in ('meydan', 'meydan-pulse')) as running`,
-  )
-  if (rows[0]?.running) throw new StartError('Meydan runs on this database. Stop all its nodes first.')
+  for (let check = 1; await hasNodes(client); check++) {
+    if (check === SESSION_CHECKS) throw new StartError('Meydan runs on this database. Stop all its nodes first.')
+    await sleep(SESSION_CHECK_MS)
+  }
+  const { rows } = await client.query<{ exists: boolean }>(`select to_regclass('public."user"') is not null as exists`)
   if (rows[0]?.exists && (await client.query('select from "user" limit 1')).rowCount)
     throw new StartError(
       'This installation is in use: it has users. Restore into an empty one, with another DATA_DIR or database.',
