@@ -42,7 +42,7 @@ async function addSources(deps: Deps, tx: Tx, owner: Member, agent_id: string, {
     .execute()
 }
 
-/** What a model gets for a brief, read from the database as in a run. Everything is rolled back. */
+/** Reads the context of a prompt for a brief from the database, as a run does. Everything is rolled back. */
 export async function contextOf(deps: Deps, owner: Member, brief: LanguageBrief): Promise<WritingContext> {
   let context: WritingContext | undefined
   await inTransaction(deps.db, async (tx) => {

@@ -65,7 +65,7 @@ export function WrittenItem({ item }: { item: RunItem }) {
   )
 }
 
-/** What became of a post, with the words that people changed. */
+/** The post of an item as it is now, with the words that people changed. */
 function Outcome({ post }: { post: NonNullable<RunItem['post']> }) {
   const { t } = useTranslation()
   const { slug } = useWorkspace()

@@ -20,7 +20,7 @@ type Props = {
   used: readonly string[]
 }
 
-/** What the model was given for a text, part by part. */
+/** The parts of the prompt for a text. */
 export function AskedParts({ asked, used }: Props) {
   const { t } = useTranslation()
   const format = useFormat('UTC')

@@ -19,7 +19,7 @@ type Props = Pick<CalendarSearch, 'color'> & {
   withHolidays: boolean
 }
 
-/** What is rarely needed on the calendar: its colors, holidays, printing, and its address for other programs. */
+/** Menu of the calendar: colors, holidays, printing, and the address for other programs. */
 export function CalendarMenu({ color, onColor, withHolidays }: Props) {
   const { t } = useTranslation()
   const mayChange = isAtLeast(useWorkspace(), 'admin')

@@ -38,7 +38,7 @@ function periodOf(invoice: Stripe.Invoice): Period {
   return last ? { start: timeOf(last.start), end: timeOf(last.end) } : null
 }
 
-/** What an invoice takes off for a former price. */
+/** The credit of an invoice for the unused time of a former price. */
 function creditOf(invoice: Stripe.Invoice): ProviderPayment['credit'] {
   const credits = invoice.lines.data.filter(({ amount }) => amount < 0)
   const price = credits[0]?.pricing?.price_details?.price
