@@ -2,34 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { DAY } from '../../../../shared/time.ts'
 import { testApp } from '../../../../test/app.ts'
-import type { Client } from '../../../../test/client.ts'
-import { expectStatus, memberOf, playgroundAccount, withWorkspace } from '../../../../test/factories.ts'
+import { expectStatus, memberOf, playgroundAccount } from '../../../../test/factories.ts'
 import { uploaded } from '../../../../test/media.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import { approvalTeam } from '../approval/approval.fixture.ts'
+import { draft, list, pathOf, read, type VersionSummary } from './versions.fixture.ts'
 
 const t = await testApp()
 
-type Summary = { id: string; number: number; source: string; changed: string[]; is_current: boolean }
-
-const pathOf = (post_id: string) => `/api/v1/posts/${post_id}`
-const list = async (client: Client, post_id: string): Promise<Summary[]> =>
-  expectStatus(await client.get(`${pathOf(post_id)}/versions?limit=100`), 200).body.data
-const read = async (client: Client, post_id: string, id = '') =>
-  expectStatus(await client.get(`${pathOf(post_id)}/versions/${id}`), 200).body
-
-/** A draft of an author. */
-async function draft(content = 'One') {
-  const owner = await withWorkspace(t)
-  const author = await memberOf(t, owner.workspace_id, 'author')
-  const { id } = expectStatus(await author.post('/api/v1/posts', { content }), 201).body
-  const change = async (person: Client, body: object) => expectStatus(await person.patch(pathOf(id), body), 200).body
-  return { owner, author, id: id as string, change }
-}
-
 describe('restoring a version', () => {
   test('is an edit by whoever restores it, which is a version, too', async () => {
-    const { owner, author, id, change } = await draft()
+    const { owner, author, id, change } = await draft(t)
     const account = await playgroundAccount(owner)
     await change(author, { thread: [{ content: 'More' }], targets: [{ account_id: account, content: 'Own' }] })
     await change(owner, { content: 'Two', thread: [], account_ids: [], labels: ['spring'] })
@@ -53,7 +36,7 @@ describe('restoring a version', () => {
   })
 
   test('is refused to viewers, to authors of other posts, and with the ETag of an older version of the record', async () => {
-    const { owner, id, change } = await draft()
+    const { owner, id, change } = await draft(t)
     const [version] = await list(owner, id)
     const path = `${pathOf(id)}/versions/${version?.id}/restore`
     for (const role of ['viewer', 'author'] as const)
@@ -77,7 +60,7 @@ describe('restoring a version', () => {
   })
 
   test('is refused for a file that was deleted, and leaves out an account that was removed', async () => {
-    const { owner, author, id, change } = await draft()
+    const { owner, author, id, change } = await draft(t)
     const [account, file] = [await playgroundAccount(owner), await uploaded(owner)]
     await change(owner, { media_ids: [file.id] })
     await change(author, { media_ids: [], account_ids: [account] })
@@ -85,7 +68,7 @@ describe('restoring a version', () => {
     expectStatus(await owner.delete(`/api/v1/media/${file.id}`), 204)
     expectStatus(await owner.delete(`/api/v1/accounts/${account}`), 204)
     const [, withAccount, withFile] = await list(owner, id)
-    const restore = (version?: Summary) => owner.post(`${pathOf(id)}/versions/${version?.id}/restore`)
+    const restore = (version?: VersionSummary) => owner.post(`${pathOf(id)}/versions/${version?.id}/restore`)
     expect(await read(owner, id, withFile?.id)).toMatchObject({ media: [{ id: file.id, is_deleted: true }] })
     const { errors } = expectProblem(await restore(withFile), 400, 'validation_failed')
     expect(errors).toMatchObject([{ pointer: '/media_ids/0', message: 'This file does not exist.' }])

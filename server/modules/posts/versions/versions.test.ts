@@ -3,37 +3,20 @@ import { describe, expect, test } from 'vitest'
 import { DAY, MINUTE } from '../../../../shared/time.ts'
 import { testApp } from '../../../../test/app.ts'
 import { atOnce } from '../../../../test/at-once.ts'
-import type { Client } from '../../../../test/client.ts'
 import { expectStatus, memberOf, playgroundAccount, withToken, withWorkspace } from '../../../../test/factories.ts'
 import { checkedImport, confirmed } from '../../../../test/imports.ts'
 import { uploaded } from '../../../../test/media.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import { postsOf, recurringPost } from '../../../../test/recurring-posts.ts'
 import { approvalTeam } from '../approval/approval.fixture.ts'
+import { draft, list, pathOf, read } from './versions.fixture.ts'
 import { deleteOldVersions } from './versions.ts'
 
 const t = await testApp()
 
-type Summary = { id: string; number: number; source: string; changed: string[]; is_current: boolean }
-
-const pathOf = (post_id: string) => `/api/v1/posts/${post_id}`
-const list = async (client: Client, post_id: string): Promise<Summary[]> =>
-  expectStatus(await client.get(`${pathOf(post_id)}/versions?limit=100`), 200).body.data
-const read = async (client: Client, post_id: string, id = '') =>
-  expectStatus(await client.get(`${pathOf(post_id)}/versions/${id}`), 200).body
-
-/** A draft of an author. */
-async function draft(content = 'One') {
-  const owner = await withWorkspace(t)
-  const author = await memberOf(t, owner.workspace_id, 'author')
-  const { id } = expectStatus(await author.post('/api/v1/posts', { content }), 201).body
-  const change = async (person: Client, body: object) => expectStatus(await person.patch(pathOf(id), body), 200).body
-  return { owner, author, id: id as string, change }
-}
-
 describe('a version of a post', () => {
   test('is written by each change of what the post says, and by no other', async () => {
-    const { owner, author, id, change } = await draft()
+    const { owner, author, id, change } = await draft(t)
     const account = await playgroundAccount(owner)
     t.clock.advance(MINUTE)
     await change(owner, { content: 'Two' })
@@ -57,7 +40,7 @@ describe('a version of a post', () => {
   })
 
   test('has all that one member writes into a draft in the console within ten minutes', async () => {
-    const { author, owner, id, change } = await draft()
+    const { author, owner, id, change } = await draft(t)
     t.clock.advance(9 * MINUTE)
     await change(author, { content: 'Two' })
     expect(await list(author, id)).toMatchObject([{ number: 1, changed: [] }])
@@ -93,7 +76,7 @@ describe('a version of a post', () => {
   })
 
   test('names the API token of the change, as long as it exists', async () => {
-    const { owner, id } = await draft()
+    const { owner, id } = await draft(t)
     const token = await withToken(t, owner, ['posts:write', 'posts:read'])
     for (const content of ['Two', 'Three'])
       expectStatus(await token.patch(`/api/v1/public/posts/${id}`, { content }), 200)
@@ -130,7 +113,7 @@ describe('a version of a post', () => {
   })
 
   test('has the alternative texts of files, of every post that is not published', async () => {
-    const { owner, id, change } = await draft()
+    const { owner, id, change } = await draft(t)
     const file = await uploaded(owner)
     await change(owner, { media_ids: [file.id] })
     expect((await list(owner, id))[0]).toMatchObject({ changed: ['media_ids'] })
@@ -149,7 +132,7 @@ describe('a version of a post', () => {
   })
 
   test('is written once for each of several edits at once', async () => {
-    const { owner, id, change } = await draft()
+    const { owner, id, change } = await draft(t)
     const account = await playgroundAccount(owner)
     const scheduled_at = new Date(t.clock.now().getTime() + DAY).toISOString()
     await change(owner, { account_ids: [account], scheduled_at })
@@ -165,7 +148,7 @@ describe('a version of a post', () => {
   })
 
   test('holds both changes of a text and of a file that happen at once', async () => {
-    const { owner, id, change } = await draft()
+    const { owner, id, change } = await draft(t)
     const file = await uploaded(owner)
     await change(owner, { media_ids: [file.id] })
     const calls = [
@@ -179,7 +162,7 @@ describe('a version of a post', () => {
   })
 
   test('is one of at most 100 of a post, and of a megabyte', async () => {
-    const { owner, id, change } = await draft()
+    const { owner, id, change } = await draft(t)
     const token = await withToken(t, owner)
     await change(owner, { content: 'Two' })
     await sql`insert into post_version (post_id, number, content, content_hash, bytes, source, started_at, created_at)
@@ -196,7 +179,7 @@ describe('a version of a post', () => {
   })
 
   test('is deleted after a year, unless it is the newest', async () => {
-    const { owner, id, change } = await draft()
+    const { owner, id, change } = await draft(t)
     await change(owner, { content: 'Two' })
     await sql`update post_version set id = uuidv7(${t.clock.now()} - now() - interval '364 days') where post_id = ${id}`.execute(
       t.deps.db,
@@ -211,7 +194,7 @@ describe('a version of a post', () => {
   })
 
   test('goes with its post, and has no name of a user who is gone', async () => {
-    const { owner, author, id, change } = await draft()
+    const { owner, author, id, change } = await draft(t)
     await change(owner, { content: 'Two' })
     expectStatus(await owner.delete(`/api/v1/workspace/members/${author.id}`), 204)
     expect((await list(owner, id))[1]).toMatchObject({ by: { id: author.id } })
@@ -306,7 +289,7 @@ describe('the first version of a post', () => {
 
 describe('the versions of a post', () => {
   test('are read in pages, newest first', async () => {
-    const { owner, author, id, change } = await draft()
+    const { owner, author, id, change } = await draft(t)
     for (const [person, content] of [[owner, 'Two'] as const, [author, 'Three'] as const])
       await change(person, { content })
     const path = `${pathOf(id)}/versions?limit=2`
@@ -318,7 +301,7 @@ describe('the versions of a post', () => {
   })
 
   test('are read by every member, and by nobody else', async () => {
-    const { owner, id } = await draft()
+    const { owner, id } = await draft(t)
     const [version] = await list(owner, id)
     const viewer = await memberOf(t, owner.workspace_id, 'viewer')
     expect(await read(viewer, id, version?.id)).toMatchObject({ content: 'One' })
