@@ -21,6 +21,8 @@ const transaction = (entries: readonly LedgerEntry[], more: Partial<NewTransacti
   ...more,
 })
 const post = (input: NewTransaction) => inTransaction(t.deps.db, (tx) => postTransaction(tx, input))
+const reverse = (key: string) =>
+  inTransaction(t.deps.db, (tx) => reverseTransaction(tx, { key, kind: 'test_reversed', occurred_at: t.clock.now() }))
 /** Money that came in at a provider and waits for its use. */
 const receipt = (provider: string, amount: bigint): LedgerEntry[] => [
   { kind: 'provider_clearing', owner: provider, amount: -amount },
@@ -93,16 +95,22 @@ describe('a transaction', () => {
   test('is reversed once, and a reversal never', async () => {
     const input = transaction(receipt('reversed', 100n))
     await post(input)
-    const reverse = (key: string) =>
-      inTransaction(t.deps.db, (tx) =>
-        reverseTransaction(tx, { key, kind: 'test_reversed', occurred_at: t.clock.now() }),
-      )
-    await Promise.all([reverse(input.key), reverse(input.key)])
+    await reverse(input.key)
     expect(await balanceOf('reversed')).toBe(0n)
     const [reversal, original] = await transactionsOf(input.reference)
     expect(reversal).toMatchObject({ kind: 'test_reversed', reverses: original.id })
     await expect(reverse(`reversal:${input.key}`)).rejects.toThrow('can be reversed')
     await expect(reverse(randomUUID())).rejects.toThrow('can be reversed')
+  })
+
+  test('is reversed once by many at one moment, and fails for none of them', async () => {
+    for (let round = 0; round < 100; round++) {
+      const input = transaction(receipt('reversed-by-many', 100n))
+      await post(input)
+      await Promise.all(Array.from({ length: 8 }, () => reverse(input.key)))
+      expect(await transactionsOf(input.reference)).toHaveLength(2)
+    }
+    expect(await balanceOf('reversed-by-many')).toBe(0n)
   })
 
   test('with the key of another is refused', async () => {
