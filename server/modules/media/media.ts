@@ -51,20 +51,26 @@ export async function readMedia(db: Db, caller: Pick<Member, 'workspace_id' | 't
 }
 
 /** A file as publishing needs it. */
-export type StoredMedia = Awaited<ReturnType<typeof readMediaForPost>>[number]
+export type StoredMedia = Awaited<ReturnType<typeof readStoredMedia>>[number]
+
+/** Reads files of any workspaces, without those that do not exist or were deleted. */
+export const readStoredMedia = (db: Db, ids: readonly string[]) => selectStoredMedia(db, ids).execute()
+
+const selectStoredMedia = (db: Db, ids: readonly string[]) =>
+  db
+    .selectFrom('media')
+    .select(['id', 'workspace_id', 'kind', 'mime', 'extension', 'bytes', 'width', 'height', 'duration_s'])
+    .select(['opaque', 'alt', 'name', 'thumbnail_bytes'])
+    .where(sql<SqlBool>`id = any(${ids}::uuid[])`)
+    .where('deleted_at', 'is', null)
 
 /**
  * Reads files of a workspace in the order of `ids`, without those that do not exist or were deleted. In a transaction,
  * the files cannot be deleted until it ends.
  */
 export async function readMediaForPost(db: Db, workspace_id: string, ids: readonly string[]) {
-  const rows = await db
-    .selectFrom('media')
-    .select(['id', 'workspace_id', 'kind', 'mime', 'extension', 'bytes', 'width', 'height', 'duration_s'])
-    .select(['opaque', 'alt', 'name', 'thumbnail_bytes'])
-    .where(sql<SqlBool>`id = any(${ids}::uuid[])`)
+  const rows = await selectStoredMedia(db, ids)
     .where('workspace_id', '=', workspace_id)
-    .where('deleted_at', 'is', null)
     // One order for all transactions, so that they do not wait for each other.
     .orderBy('id')
     .forShare()

@@ -24,12 +24,12 @@ import { sql } from 'kysely'
 import { type Db, inTransaction } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Failure } from '../../networks/network.ts'
-import { isApproved } from '../approval/approval.ts'
-import { findMedia, type MediaById } from '../record/post-media.ts'
+import type { MediaById } from '../record/post-media.ts'
 import { enqueuePublish, untriedTargets } from '../record/publish-queue.ts'
 import { toPublication } from './publication.ts'
 import { commitIntent, type PublishIntent, type Target } from './publish-intent.ts'
 import { type Outcome, storeOutcome } from './publish-outcome.ts'
+import { readFiles } from './read-files.ts'
 import { createStepJournal, failureOf, isUnsettled, type StepJournal, Superseded } from './step-journal.ts'
 
 /** Time in which a job begins with another target after its own. */
@@ -69,20 +69,6 @@ export async function publishTarget(
   // A job that runs removes itself.
   await storeOutcome(deps, { intent, attempt: { outcome, journal }, ownJobWaits: isFollowing })
   countAttempt(deps, target, outcome, seconds)
-}
-
-/**
- * Reads the files of a target, and whether the post is approved with them: their texts can have changed since the
- * attempt began. Inside the transaction, they cannot.
- */
-const readFiles = async ({ db }: Deps, { target, is_approved }: PublishIntent) => {
-  const find = (from: Db) => findMedia(from, target.workspace_id, { ...target, targets: [] })
-  const hasFiles = [target, ...target.thread].some(({ media_ids }) => media_ids.length > 0)
-  if (!hasFiles || !is_approved) return { ...(await find(db)), isApproved: is_approved }
-  return inTransaction(db, async (tx) => ({
-    ...(await find(tx)),
-    isApproved: await isApproved(tx, target.post_id),
-  }))
 }
 
 function countAttempt(

@@ -141,9 +141,9 @@ function fitVideo(facts: MediaFacts, size: Size, rules: FileRules, canTranscode:
 
 /**
  * Decides how a file is made to fit: as it is, converted without a loss that people see, or not at all. `makeFit` can
- * make every conversion that this returns. `canTranscode`: whether videos can be converted.
+ * make every conversion that this returns. `canTranscode`: whether videos can be converted; found out if not given.
  */
-export function fitOf(facts: MediaFacts, { kinds }: MediaRules, canTranscode = ffmpegPath() !== undefined): Fit {
+export function fitOf(facts: MediaFacts, { kinds }: MediaRules, canTranscode?: boolean): Fit {
   const { kind, mime, bytes, width, height } = facts
   const rules = kinds[kind]
   if (!rules) return refusal('kind_not_accepted', kindText(kind))
@@ -155,7 +155,7 @@ export function fitOf(facts: MediaFacts, { kinds }: MediaRules, canTranscode = f
   if (!size) return rules.mimes.includes(mime) ? tooManyBytes(facts, rules) : wrongFormat(facts, rules)
   if (kind === 'image') return fitImage(facts, size, rules)
   if (kind === 'gif') return fitAnimation(facts, size, rules)
-  return fitVideo(facts, size, rules, canTranscode)
+  return fitVideo(facts, size, rules, canTranscode ?? ffmpegPath() !== undefined)
 }
 
 /** Pixels of all frames. How many an animation has is not known, so it may have as many as any. */
