@@ -82,12 +82,12 @@ function removeIdle(process: DecoderProcess) {
   if (index >= 0) idle.splice(index, 1)
 }
 
-/** Takes a waiting process, or starts one. While it works, it keeps this process alive. */
-function take(): DecoderProcess {
-  const taken = idle.pop() ?? start()
-  clearTimeout(taken.idleTimer)
-  taken.child.ref()
-  taken.child.channel?.ref()
+/** Takes a waiting process. While it works, it keeps this process alive. */
+function takeIdle(): DecoderProcess | undefined {
+  const taken = idle.pop()
+  clearTimeout(taken?.idleTimer)
+  taken?.child.ref()
+  taken?.child.channel?.ref()
   return taken
 }
 
@@ -126,10 +126,11 @@ export function limitTime(child: ChildProcess, cpu_ms: number, onOver: () => voi
   return () => clearInterval(timer)
 }
 
-/** Sends one call. Rejects with a problem when the file ended the process or took too long. */
-function call({ child }: DecoderProcess, pixels: number, message: Call<keyof Tasks>): Promise<Response> {
-  const { promise, resolve, reject } = Promise.withResolvers<Response>()
-  const onExit = () => reject(damaged('The file could not be read: its decoder ended unexpectedly.'))
+/** Sends one call. Undefined when the process ended. Rejects with a problem when the file took too long. */
+async function call(process: DecoderProcess, pixels: number, message: Call<keyof Tasks>) {
+  const { child } = process
+  const { promise, resolve, reject } = Promise.withResolvers<Response | undefined>()
+  const onExit = () => resolve(undefined)
   const { base, perMegapixel } = CPU_MS[message.task]
   const stopWatching = limitTime(child, base + (perMegapixel * pixels) / 1e6, () => {
     reject(damaged('The file could not be read: it takes too long.'))
@@ -138,13 +139,25 @@ function call({ child }: DecoderProcess, pixels: number, message: Call<keyof Tas
   child.once('message', resolve)
   child.once('exit', onExit)
   child.once('error', onExit)
-  child.send(message, (error) => error && reject(error))
-  return promise.finally(() => {
+  child.send(message, (error) => error && onExit())
+  try {
+    const response = await promise
+    if (response) putBack(process)
+    return response
+  } finally {
     stopWatching()
     child.off('message', resolve)
     child.off('exit', onExit)
     child.off('error', onExit)
-  })
+  }
+}
+
+/** Gives a file to a waiting process, and to a new one if the system ended that, which may have been before the file came. */
+async function callAny(pixels: number, message: Call<keyof Tasks>) {
+  const waiting = takeIdle()
+  const response = (waiting && (await call(waiting, pixels, message))) ?? (await call(start(), pixels, message))
+  if (!response) throw damaged('The file could not be read: its decoder ended unexpectedly.')
+  return response
 }
 
 type Results = { [Name in keyof Tasks]: Awaited<ReturnType<Tasks[Name]>> }
@@ -167,9 +180,7 @@ export const inDecoderProcess = <Name extends keyof Tasks>(
   ...args: Parameters<Tasks[Name]>
 ): Promise<Results[Name]> =>
   inTurn(requester, pixels, async () => {
-    const taken = take()
-    const response = await call(taken, pixels, { task, args })
-    putBack(taken)
+    const response = await callAny(pixels, { task, args })
     if ('problem' in response) {
       const { code, ...options } = response.problem
       throw problem(code, options)
