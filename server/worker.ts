@@ -3,6 +3,7 @@ import { ledgerRules } from './ledger-rules.ts'
 import { inTransaction } from './lib/db/database.ts'
 import type { Deps } from './lib/deps.ts'
 import { deleteOldIdempotencyKeys } from './lib/http/idempotency.ts'
+import { spareTime } from './lib/runtime/concurrency/spare-time.ts'
 import { startHeartbeat } from './lib/runtime/heartbeat.ts'
 import { hasLostDatabase, startJobRunner } from './lib/runtime/job-runner.ts'
 import { addJob, crontabOf, taskListOf } from './lib/runtime/jobs.ts'
@@ -74,15 +75,15 @@ export async function startWorker(deps: Deps, { alone }: { alone: boolean }) {
     report: outageLog.report,
   })
   const { events } = heartbeat
-  const startRunner = (listed: readonly AnyJob[], concurrentJobs: number) =>
+  const startRunner = (listed: readonly AnyJob[], concurrentJobs: number, begin?: () => Promise<void>) =>
     startJobRunner({
       ...{ pool, log, outageLog, isConnected, timings, events, concurrentJobs, crontab: crontabOf(listed) },
-      taskList: taskListOf(listed, { ...deps, db, pool }),
+      taskList: taskListOf(listed, { ...deps, db, pool }, begin),
     })
   const runners = await Promise.all([
     startRunner(poolOf(undefined), CONCURRENT_JOBS),
-    // They wait for models most of the time, and hold no connection then.
-    startRunner(poolOf('agents'), agentConcurrency),
+    // They wait for models most of the time, and hold no connection then. Requests and posts come first.
+    startRunner(poolOf('agents'), agentConcurrency, spareTime),
   ])
   const dispatcher = startDispatcher(deps)
 

@@ -1,13 +1,22 @@
+import { HOUR, MINUTE } from '../shared/time.ts'
 import { type TestApp, testApp } from './app.ts'
 import { expectStatus, signedIn, type WorkspaceOwner } from './factories.ts'
 import { modelAt, providerServer } from './stand-ins/ai.ts'
 
 export const TEXT = '/api/v1/ai/generate/text'
 
+/**
+ * The time of PostgreSQL, which dates generations by its own clock. Shortly before a full hour it is the one after that, so
+ * that no test reaches the next time of an hourly schedule by the minutes for which it advances.
+ */
+function origin() {
+  const now = Date.now()
+  return new Date(now % HOUR < 45 * MINUTE ? now : Math.ceil(now / HOUR) * HOUR + MINUTE)
+}
+
 /** Starts an app with a model for texts and one for images, both of a stand-in for OpenAI. `close` ends both servers. */
 export async function generationApp() {
-  // PostgreSQL dates generations by its own clock.
-  const t = await testApp({}, { origin: new Date() })
+  const t = await testApp({}, { origin: origin() })
   const admin = await signedIn(t, { instanceAdmin: true })
   const openai = await providerServer('openai')
   const model = await modelAt(admin, 'openai', 'chat', openai)

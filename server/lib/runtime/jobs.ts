@@ -40,14 +40,15 @@ type AnyJob<Needs> = { [Name in keyof Jobs]: Job<Needs, Name> }[keyof Jobs]
 
 export const job = <Needs, Name extends keyof Jobs>(declaration: Job<Needs, Name>) => declaration
 
-/** Converts jobs to the form that graphile-worker calls. */
-export const taskListOf = <Needs>(jobs: readonly AnyJob<Needs>[], deps: Needs): TaskList =>
+/** Converts jobs to the form that graphile-worker calls. `begin`: a job waits for it before it begins. */
+export const taskListOf = <Needs>(jobs: readonly AnyJob<Needs>[], deps: Needs, begin?: () => Promise<void>): TaskList =>
   Object.fromEntries(
     jobs.flatMap(({ name, formerNames = [], run }) =>
       [name, ...formerNames].map((queued) => [
         queued,
         // addJob checked the type of the payload for this name.
         async (payload, { job: { id, attempts, max_attempts }, abortSignal }) => {
+          await begin?.()
           await run(deps, payload as never, { id, isLast: attempts >= max_attempts, stopped: abortSignal })
         },
       ]),

@@ -1,4 +1,5 @@
 import type { Deps } from '../../../lib/deps.ts'
+import { spareTime } from '../../../lib/runtime/concurrency/spare-time.ts'
 import { job } from '../../../lib/runtime/jobs.ts'
 import { holdScheduledPosts } from './finishing/hold-scheduled-posts.ts'
 import { expireReviews } from './finishing/note-review.ts'
@@ -21,7 +22,8 @@ export const agentRunJobs = [
     cron: '* * * * *',
     maxAttempts: 1,
     atStart: true,
-    run: ({ workerDatabase: { db }, clock }: Deps) => startDueRuns({ db, clock }),
+    // Thousands of agents are due at full hours, and so are posts, which come first.
+    run: ({ workerDatabase: { db }, clock }: Deps) => startDueRuns({ db, clock }, spareTime),
   }),
   job({
     name: 'take-next-agent-step',

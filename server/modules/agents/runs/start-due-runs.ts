@@ -79,21 +79,23 @@ const startBatch = (deps: Needs, batch: Batch) =>
     return { agents: agents.length, runs: added.filter(({ wanted }) => wanted > 0).length }
   })
 
-async function startBatches(deps: Needs, batch: () => Batch) {
+/** `pause`: between two batches. */
+async function startBatches(deps: Needs, batch: () => Batch, pause?: () => Promise<void>) {
   let count = 0
   for (;;) {
     const { agents, runs } = await startBatch(deps, batch())
     count += runs
     if (agents < BATCH) return count
+    await pause?.()
   }
 }
 
 /**
  * Starts the runs of all agents that are due, and notes the times that others missed. Returns how many runs there are now
- * more, skipped ones included, without those that were missed.
+ * more, skipped ones included, without those that were missed. `pause`: between the batches of many agents.
  */
-export async function startDueRuns(deps: Needs) {
-  const count = await startBatches(deps, () => ({ now: deps.clock.now() }))
+export async function startDueRuns(deps: Needs, pause?: () => Promise<void>) {
+  const count = await startBatches(deps, () => ({ now: deps.clock.now() }), pause)
   await requeueLost(deps)
   await noteMissedSlots(deps)
   return count
