@@ -12,6 +12,14 @@ export const contentStatements = (
     from generate_series(1, $3::int / 100 + 10) as n, make_interval(mins => -n) as age`,
     [workspace_id, user_id, posts],
   ],
+  'due posts': [
+    `with made as (
+      insert into post (id, workspace_id, author_id, content, status, scheduled_at)
+      select uuidv7(), $1, $2, 'Due post ' || n, 'scheduled', now() - make_interval(mins => n)
+      from generate_series(1, $4::int) as n returning id)
+    insert into post_target (post_id, account_id, position) select id, $3, 0 from made`,
+    [workspace_id, user_id, accounts[0], madeByHand(posts, 100)],
+  ],
   accounts: [
     `insert into account (workspace_id, network, external_id, name, handle)
     select $1, 'playground', 'more-' || n, 'More ' || n, 'more-' || n from generate_series(1, $2::int) as n`,
@@ -49,6 +57,13 @@ export const contentStatements = (
     select uuidv7(make_interval(mins => -n)), $1, $2, 'Feed ' || n, '', true, true, now() from generate_series(1, 20) as n`,
     [workspace_id, user_id],
   ],
+  'client links': [
+    `insert into client_link (id, workspace_id, created_by, name, hashed_secret, starts_on, ends_on, timezone, expires_at, created_at)
+    select uuidv7(age), $1, $2, 'Link ' || n, 'v1$' || n, current_date, current_date + 30, 'Europe/Istanbul',
+      now() + interval '30 days', now() + age
+    from generate_series(1, $3::int) as n, make_interval(mins => -n) as age`,
+    [workspace_id, user_id, madeByHand(posts, 500)],
+  ],
   comments: [
     `insert into post_comment (id, workspace_id, post_id, author_id, body, created_at, updated_at)
     select uuidv7(age), $1, $2, $3, 'Comment ' || n, now() + age, now() + age
@@ -57,8 +72,9 @@ export const contentStatements = (
   ],
   versions: [
     `insert into post_version (id, post_id, number, content, content_hash, bytes, user_id, source, started_at, created_at)
-    select uuidv7(age), $1, n + 1, said, n, octet_length(said::text), $2, 'console', now() + age, now() + age
-    from generate_series(1, $3::int) as n, make_interval(mins => -n) as age, post_content($1) as said`,
+    select uuidv7(age), $1, n + newest, said, n, octet_length(said::text), $2, 'console', now() + age, now() + age
+    from generate_series(1, $3::int) as n, make_interval(mins => -n) as age, post_content($1) as said,
+      (select coalesce(max(number), 1) as newest from post_version where post_id = $1) as stored`,
     [post, user_id, madeByHand(posts, 99)],
   ],
   'recurring posts': [

@@ -49,6 +49,18 @@ export const peopleStatements = (
     select $1, $2 || n, now() + interval '7 days', 'Firefox' from generate_series(1, $3::int) as n`,
     [user_id, domain, madeByHand(posts, 1000)],
   ],
+  'push subscriptions': [
+    `insert into push_subscription (user_id, session_id, endpoint, p256dh, auth, created_at)
+    select user_id, id, 'https://push.example.com/' || id, '', '', now() from session
+    where user_id = $1 and not exists (select from push_subscription where session_id = session.id) order by id limit 10`,
+    [user_id],
+  ],
+  backups: [
+    `insert into backup (id, origin, state, target, file_name, started_at, ended_at, bytes, verified_at)
+    select uuidv7(age), 'schedule', 'verified', '/backups', $1 || n || '.backup', now() + age, now() + age, 1000, now() + age
+    from generate_series(1, $2::int) as n, make_interval(days => -n) as age`,
+    [domain, madeByHand(posts, 100)],
+  ],
   notifications: [
     `with event as (
       insert into notification_event (id, workspace_id, kind, subject_type, subject_id, subject_name, reader_roles,

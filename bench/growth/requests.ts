@@ -44,6 +44,8 @@ const ids: Record<string, (dataset: Dataset) => string | undefined> = {
 
 /** Parameters without which a list cannot be requested, or whose results grow with the time that they leave open. */
 const always: Record<string, string> = {
+  '/accounts/{id}/mentions': 'query=play',
+  '/public/accounts/{id}/mentions': 'query=play',
   '/marketplace/statement': 'currency=TRY',
   '/marketplace/statement/export': `currency=TRY&from=${EXPORTED.from}&to=${EXPORTED.to}`,
   '/admin/invoices/export': `month=${EXPORTED.month}`,
@@ -106,7 +108,6 @@ function filtersAt(now: number): Record<string, Filter[]> {
     '/snippets': indexed('kind=hashtags'),
     '/calendar-notes': indexed(`from=${at(0).slice(0, 10)}&to=${at(30).slice(0, 10)}`),
     '/recurring-posts/upcoming': indexed(`from=${at(0)}&to=${at(30)}`),
-    '/accounts/{id}/mentions': indexed('query=play'),
     '/accounts/{id}/queue': indexed(`from=${at(0)}&to=${at(20)}`),
     // An import has at most 5,000 rows.
     '/imports/{id}/rows': [...indexed('state=ok', 'field=date'), ...scanning('state=skipped')],
@@ -238,7 +239,8 @@ function requestOf(list: List, filter?: Filter): Request {
     inWorkspace: list.inWorkspace,
     caller: callerOf(list),
     isBounded: filter?.isBounded ?? false,
-    isFilled: !filter && !list.isExport,
+    // A network is asked for mentions.
+    isFilled: !filter && !list.isExport && !list.path.endsWith('/mentions'),
   }
 }
 
