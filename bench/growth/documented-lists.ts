@@ -27,10 +27,10 @@ const document: Document = JSON.parse(readFileSync(join(import.meta.dirname, '..
 
 /**
  * Every list and export in openapi.json, also those of /public. The comments that a client reads need the session of a
- * link, and are those of one post.
+ * link, and are those of one post. Mentions are found by a network.
  */
 export const documentedLists: List[] = Object.entries(document.paths).flatMap(([address, { get }]) => {
-  if (!get || address.startsWith('/api/v1/review/')) return []
+  if (!get || address.startsWith('/api/v1/review/') || address.endsWith('/mentions')) return []
   const { parameters = [], responses } = get
   const names = parameters.flatMap(({ name, in: place }) => (name !== undefined && place === 'query' ? [name] : []))
   const content = responses[200]?.content ?? {}

@@ -44,8 +44,6 @@ const ids: Record<string, (dataset: Dataset) => string | undefined> = {
 
 /** Parameters without which a list cannot be requested, or whose results grow with the time that they leave open. */
 const always: Record<string, string> = {
-  '/accounts/{id}/mentions': 'query=play',
-  '/public/accounts/{id}/mentions': 'query=play',
   '/marketplace/statement': 'currency=TRY',
   '/marketplace/statement/export': `currency=TRY&from=${EXPORTED.from}&to=${EXPORTED.to}`,
   '/admin/invoices/export': `month=${EXPORTED.month}`,
@@ -239,8 +237,7 @@ function requestOf(list: List, filter?: Filter): Request {
     inWorkspace: list.inWorkspace,
     caller: callerOf(list),
     isBounded: filter?.isBounded ?? false,
-    // A network is asked for mentions.
-    isFilled: !filter && !list.isExport && !list.path.endsWith('/mentions'),
+    isFilled: !filter && !list.isExport,
   }
 }
 
