@@ -160,16 +160,21 @@ export async function callAndSettle<Made, Settled>(
 ): Promise<Settled> {
   const { signal, done } = callEnd(id, signals, ms)
   let isUncalled = true
+  let isMade = false
   try {
     signal.throwIfAborted()
     isUncalled = false
     const result = await unlessAborted(call(signal), signal)
+    isMade = true
     return await inTransaction(deps.db, async (tx) => {
       const settled = await settle(tx, result)
       await complete(tx, settled)
       return settled
     })
   } catch (error) {
+    // Shown to the caller like a failure of the provider, which it is not.
+    if (isMade && error instanceof Error && !(error instanceof Problem))
+      deps.log.error({ err: error, generation_id: id }, 'a generation could not be stored')
     throw await settleFailure(deps, id, signal.aborted ? signal.reason : error, isUncalled)
   } finally {
     done()
