@@ -29,6 +29,7 @@ const sweeps: Record<string, { files: string; settings: (times: number) => Recor
   'lost-responses': { files: 'publishing-lost-responses', settings: (times) => ({ LOST_RESPONSE_RUNS: 10 * times }) },
   approvals: { files: 'approval/approval-model', settings: (times) => ({ APPROVAL_RUNS: 1000 * times }) },
   recurrence: { files: 'recurrence/occurrences', settings: (times) => ({ RECURRENCE_RUNS: 100 * times }) },
+  cron: { files: 'record/schedule-library', settings: (times) => ({ CRON_RUNS: 1000 * times }) },
   'media-fitting': { files: 'files/client/fitting', settings: (times) => ({ FITTING_RUNS: 10 * times }) },
   'media-videos': { files: 'media/changed-videos', settings: (times) => ({ VIDEO_RUNS: 100 * times }) },
   upgrades: { files: 'test/upgrades', settings: () => ({ UPGRADES: 'every' }) },
