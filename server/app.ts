@@ -32,6 +32,7 @@ import { connectionRoutes } from './modules/accounts/connections/connections.rou
 import { accountGroupRoutes } from './modules/accounts/groups/groups.routes.ts'
 import { networkNoticeRoutes } from './modules/accounts/notices/notices.routes.ts'
 import { agentRoutes } from './modules/agents/agents.routes.ts'
+import { agentRuleRoutes } from './modules/agents/rules/rules.routes.ts'
 import { agentRunRoutes } from './modules/agents/runs/runs.routes.ts'
 import { agentSourceRoutes } from './modules/agents/sources/sources.routes.ts'
 import { brandSuggestionRoutes } from './modules/ai/brand/brand-suggestion.routes.ts'
@@ -268,6 +269,7 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
   postMetricsRoutes(app, deps)
   agentRunRoutes(app, deps)
   agentSourceRoutes(app, deps)
+  agentRuleRoutes(app, deps)
   orderActionRoutes(app, deps)
   deliveryRoutes(app, deps)
   proposalRoutes(app, deps)

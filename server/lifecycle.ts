@@ -7,6 +7,7 @@ import { accountGroups } from './modules/accounts/groups/groups.export.ts'
 import { pauseImported, resumeWithinLimit } from './modules/accounts/pauses.ts'
 import { disableAgentsOfMember, disableImported as disableImportedAgents } from './modules/agents/activation.ts'
 import { agents } from './modules/agents/agents.export.ts'
+import { agentRules } from './modules/agents/rules/rules.export.ts'
 import { noteReview } from './modules/agents/runs/finishing/note-review.ts'
 import { heldAgents } from './modules/agents/runs/start-due-runs.ts'
 import { agentSources } from './modules/agents/sources/sources.export.ts'
@@ -133,6 +134,7 @@ export const lifecycle: Lifecycle = {
     media,
     agents,
     agent_sources: agentSources,
+    agent_rules: agentRules,
     recipes,
     recipe_reports: recipeReports,
     gigs,

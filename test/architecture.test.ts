@@ -119,7 +119,7 @@ test.each([...new Set(files.flatMap((file) => moduleOf(file) ?? []))])(
  * the module itself, or of the folder. Each imports only from the floors below.
  */
 const floors: Record<string, string[][]> = {
-  agents: [['record'], ['sources'], ['drafts'], ['pictures'], ['runs'], ['.']],
+  agents: [['record'], ['rules', 'sources'], ['drafts'], ['pictures'], ['runs'], ['.']],
   billing: [
     ['providers'],
     ['records'],

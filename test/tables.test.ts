@@ -40,6 +40,7 @@ const tablesOf = {
     'agent_day',
     'agent_item',
     'agent_run',
+    'agent_rule',
     'agent_source',
     'agent_source_item',
     'agent_turn',

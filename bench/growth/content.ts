@@ -130,6 +130,11 @@ export const contentStatements = (
     select $1, $2, 'text', 'Dishes ' || n, 'Lentil soup' from generate_series(1, 5) as n`,
     [workspace_id, agent],
   ],
+  rules: [
+    `insert into agent_rule (workspace_id, agent_id, text)
+    select $1, $2, 'Say nothing about dish ' || n from generate_series(1, 50) as n`,
+    [workspace_id, agent],
+  ],
   'recipe versions': [
     `with made as (
       insert into recipe_version (recipe_id, version, body)

@@ -1,3 +1,4 @@
+import type { Actor } from './db/audit.ts'
 import type { Db, Tx } from './db/database.ts'
 import type { Deps } from './deps.ts'
 import type { ExportPart } from './export.ts'
@@ -72,10 +73,16 @@ export interface Lifecycle {
     tx: Tx,
     removed: { workspace_id: string; account_id: string; caller: Member | null; now: Date },
   ) => Promise<unknown>
-  /** Run when a member approved or rejected a post. */
+  /** Run when a post was approved or rejected, or when nobody will. `by`: the person, if it was rejected. */
   onPostReviewed: (
     tx: Tx,
-    reviewed: { post_id: string; review: 'approved' | 'rejected' | 'expired'; reason: string | null; now: Date },
+    reviewed: {
+      post_id: string
+      review: 'approved' | 'rejected' | 'expired'
+      reason: string | null
+      by?: { actor: Actor; client_name: string | null }
+      now: Date
+    },
   ) => Promise<unknown>
   /**
    * Finds the members who can approve a post that waits for review; none when it no longer waits. `orEditors`: the

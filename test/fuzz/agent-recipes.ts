@@ -94,6 +94,17 @@ const onSource =
     return { headers: headersOf(context, credentials), path: { id, source_id: made.body.id }, ...(body && { body }) }
   }
 
+const newRule = { text: 'No exclamation marks.' }
+
+const onRule =
+  (credentials: 'session' | 'token', body?: object): Recipe =>
+  async (context) => {
+    const editor = await makeRoom(context)
+    const { id } = await readyAgent(editor)
+    const made = expectStatus(await editor.post(`/api/v1/agents/${id}/rules`, newRule), 201)
+    return { headers: headersOf(context, credentials), path: { id, rule_id: made.body.id }, ...(body && { body }) }
+  }
+
 export const agentRecipes: Record<string, Recipe> = {
   createAgent: creating('session'),
   publicCreateAgent: creating('token'),
@@ -115,6 +126,14 @@ export const agentRecipes: Record<string, Recipe> = {
   publicChangeAgentSource: onSource('token', { label: 'Menus' }),
   deleteAgentSource: onSource('session'),
   publicDeleteAgentSource: onSource('token'),
+  listAgentRules: onAgent('session'),
+  publicListAgentRules: onAgent('token'),
+  createAgentRule: onAgent('session', newRule),
+  publicCreateAgentRule: onAgent('token', newRule),
+  changeAgentRule: onRule('session', { is_enabled: false }),
+  publicChangeAgentRule: onRule('token', { is_enabled: false }),
+  deleteAgentRule: onRule('session'),
+  publicDeleteAgentRule: onRule('token'),
   runAgent: onRunnable('session'),
   publicRunAgent: onRunnable('token'),
   previewAgent: onPreviewable('session'),

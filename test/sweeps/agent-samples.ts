@@ -19,6 +19,13 @@ async function source(fixture: Fixture) {
   return { id, within: body.id as string }
 }
 
+async function rule(fixture: Fixture) {
+  const { id } = await readyAgent(fixture.owner)
+  const input = { text: 'No exclamation marks.' }
+  const { body } = expectStatus(await fixture.owner.post(`/api/v1/agents/${id}/rules`, input), 201)
+  return { id, within: body.id as string }
+}
+
 export const agentResources: Record<string, Make> = { agents: agent }
 
 export const agentSamples: Record<string, Make> = {
@@ -34,6 +41,10 @@ export const agentSamples: Record<string, Make> = {
   'GET /agents/:id/sources': source,
   'PATCH /agents/:id/sources/:source_id': async (fixture) => ({ ...(await source(fixture)), body: { label: 'Menus' } }),
   'DELETE /agents/:id/sources/:source_id': source,
+  'POST /agents/:id/rules': async (fixture) => ({ ...(await agent(fixture)), body: { text: 'No exclamation marks.' } }),
+  'GET /agents/:id/rules': rule,
+  'PATCH /agents/:id/rules/:rule_id': async (fixture) => ({ ...(await rule(fixture)), body: { is_enabled: false } }),
+  'DELETE /agents/:id/rules/:rule_id': rule,
   'GET /agents/:id/runs': run,
   'GET /agents/:id/runs/:run_id': run,
 }

@@ -20,6 +20,7 @@ import { EstimateText, useBudgetText } from './budget/EstimateText'
 import { RunTimeline } from './history/RunTimeline'
 import { NextPost } from './preview/NextPost'
 import { type Agent, agentQuery } from './queries'
+import { RulesCard } from './rules/RulesCard'
 import { useScheduleText } from './schedule-text'
 import { SourcesCard } from './sources/SourcesCard'
 
@@ -70,6 +71,7 @@ function AgentDetails({ agent }: { agent: Agent }) {
         <Stack gap="lg">
           <SetUp agent={agent} />
           <SourcesCard agent={agent} />
+          <RulesCard agent={agent} />
           {isAtLeast(workspace, 'editor') && (
             <NextPost agent={agent} fields={{ agent_id: agent.id }} about={t('agents.preview_about')} />
           )}

@@ -296,6 +296,21 @@ export interface AgentItem {
   video_id: string | null;
 }
 
+export interface AgentRule {
+  agent_id: string;
+  client_name: string | null;
+  created_at: Generated<Timestamp>;
+  created_by_id: string | null;
+  id: Generated<string>;
+  is_enabled: Generated<boolean>;
+  post_id: string | null;
+  reason: string | null;
+  text: string;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+  workspace_id: string;
+}
+
 export interface AgentRun {
   agent_id: string;
   attempts: Generated<number>;
@@ -1864,6 +1879,7 @@ export interface DB {
   agent_account: AgentAccount;
   agent_day: AgentDay;
   agent_item: AgentItem;
+  agent_rule: AgentRule;
   agent_run: AgentRun;
   agent_source: AgentSource;
   agent_source_item: AgentSourceItem;

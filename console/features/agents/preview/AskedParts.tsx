@@ -25,7 +25,7 @@ export function AskedParts({ asked, used }: Props) {
   const { t } = useTranslation()
   const format = useFormat('UTC')
   const networkName = useNetworkNames()
-  const { at, language, networks, plan, results, recent_topics, rejections, sources, previous, allowed_hosts } = asked
+  const { at, language, networks, plan, results, recent_topics, rules, sources, previous, allowed_hosts } = asked
   // Local times have no zone: they are shown as they are.
   const languages = new Intl.DisplayNames(format.locale, { type: 'language' })
   const day = (text: string) => (text.includes('T') ? format.dateTime(`${text}Z`) : format.monthDay(text))
@@ -75,7 +75,7 @@ export function AskedParts({ asked, used }: Props) {
         )}
       />
       <Part title={t('agents.asked.topics')} items={recent_topics} />
-      <Part title={t('agents.asked.rejections')} items={rejections} />
+      <Part title={t('agents.asked.rules')} items={rules} />
       {previous && (
         <Part
           title={t('agents.asked.previous')}

@@ -262,6 +262,7 @@ const above = (level: string) => (level === 'owner' ? '' : ' or higher')
 const versioned = new Set([
   'AccountGroup',
   'Agent',
+  'AgentRule',
   'AgentSource',
   'Account',
   'AiModel',

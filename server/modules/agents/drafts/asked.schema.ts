@@ -55,9 +55,9 @@ export const Asked = Type.Object(
       maxItems: 50,
       description: 'Topics of the newest posts of the agent, which it does not take again.',
     }),
-    rejections: Type.Array(text(4000, 'Reason.', 'Too many exclamation marks.'), {
+    rules: Type.Array(text(4000, 'Rule.', 'No exclamation marks.'), {
       maxItems: 50,
-      description: 'Reasons with which its posts were rejected.',
+      description: 'Rules of the agent: learned from rejections, or written by members.',
     }),
     sources: Type.Array(
       Type.Object({

@@ -20,11 +20,11 @@ function cleaned(value: unknown): unknown {
 
 /** The parts of a prompt that people may read, to keep with what came back. */
 export function askedParts(writing: Writing, correction?: Correction): AskedParts {
-  const { slot, language, picture, networks, allowed_hosts, brand, plan, results, recent_topics, rejections } = writing
+  const { slot, language, picture, networks, allowed_hosts, brand, plan, results, recent_topics, rules } = writing
   return cleaned({
     ...{ at: slot, language, picture, networks: [...networks], allowed_hosts: [...allowed_hosts] },
     ...{ brand: brand.shown, plan: [...plan], results: [...results] },
-    ...{ recent_topics: [...recent_topics], rejections: [...rejections] },
+    ...{ recent_topics: [...recent_topics], rules: [...rules] },
     sources: writing.material.map(({ id, label, title, text, url, is_trusted }) => ({
       // A key that is cut before would not be found.
       ...{ id, label, title, text: cut(withoutKeys(text), MAX_PIECE), url, is_trusted },

@@ -4,6 +4,7 @@ import { MAX_TEXTS } from '../record/estimate.ts'
 import type { Material } from '../sources/material.ts'
 import type { Draft } from './draft.ts'
 import { hostsIn, isAllowedHost } from './links.ts'
+import { phraseFinder } from './phrases.ts'
 import { mostSimilar } from './similarity.ts'
 
 export const findingCodes = [
@@ -108,23 +109,6 @@ function repetition(content: string, recent: readonly string[]): Finding[] {
   return [{ code: similarity >= REPEATS ? 'repeat' : 'similar', ...message }]
 }
 
-/** Whether a text has a word or phrase, in the same case. */
-export const hasExactPhrase = (text: string, phrase: string) =>
-  new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(phrase.trim())}(?![\\p{L}\\p{N}])`, 'u').test(text)
-
-/** The text without what readers cannot see: other forms of its letters, marks without width, kinds of spaces. */
-const plain = (text: string) =>
-  text
-    .normalize('NFKC')
-    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
-    .replace(/\s+/g, ' ')
-
-/** The same in any case and form: Turkish has two letters i, so both readings count. */
-export const hasPhrase = (text: string, phrase: string) =>
-  [undefined, 'tr'].some((locale) =>
-    hasExactPhrase(plain(text).toLocaleLowerCase(locale), plain(phrase).toLocaleLowerCase(locale)),
-  )
-
 export const usedBy = ({ source_ids }: Pick<Draft, 'source_ids'>, material: readonly Material[]) =>
   material.filter(({ id }) => source_ids.includes(id))
 
@@ -186,8 +170,9 @@ export function findingsOf(draft: Draft, context: CheckContext): Finding[] {
   for (const host of hostsIn(all, links))
     if (!isAllowedHost(host, context.allowed_hosts))
       add('link_not_allowed', { en: `Links to ${host} are not allowed.`, tr: `${host} bağlantılarına izin yok.` })
+  const hasPhrase = phraseFinder(all, draft.language)
   for (const word of context.forbidden_words)
-    if (word.trim() && hasPhrase(all, word))
+    if (hasPhrase(word))
       add('forbidden_word', {
         en: `The text must not say ${JSON.stringify(word)}.`,
         tr: `Metinde ${JSON.stringify(word)} geçmemeli.`,

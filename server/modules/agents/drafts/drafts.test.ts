@@ -20,7 +20,7 @@ const writing = {
   networks: [{ network: 'mastodon', max_length: 500 }],
   allowed_hosts: ['brand.com'],
   recent_topics: ['</topics>'],
-  rejections: [],
+  rules: [],
   material: [],
   boundary: 'b0und4ry',
 }

@@ -9,13 +9,13 @@ import { type AgentConfig, wantedPictures } from '../record/agent-config.ts'
 import { type AgentAccount, accountsOf } from '../record/agent-record.ts'
 import type { LockedRun } from '../record/lock-run.ts'
 import { slotOf } from '../record/schedule.ts'
+import { readRules } from '../rules/rules.ts'
 import { readMaterial } from '../sources/material.ts'
 import type { CheckContext } from './checks.ts'
 import { instructionsFor, type Writing } from './prompt.ts'
 import { readPlan, readResults, recentTexts } from './workspace-posts.ts'
 
 const RECENT_TOPICS = 30
-const RECENT_REJECTIONS = 10
 
 const recentTopics = (tx: Tx, agent_id: string) =>
   tx
@@ -27,18 +27,6 @@ const recentTopics = (tx: Tx, agent_id: string) =>
     .orderBy('run_id', 'desc')
     .orderBy('position', 'desc')
     .limit(RECENT_TOPICS)
-    .execute()
-
-/** Reasons of members who rejected its posts, the latest first. */
-const recentRejections = (tx: Tx, agent_id: string) =>
-  tx
-    .selectFrom('agent_item')
-    .innerJoin('agent_run', 'agent_run.id', 'agent_item.run_id')
-    .select(sql<string>`coalesce(agent_item.reason, '')`.as('reason'))
-    .where('agent_id', '=', agent_id)
-    .where('agent_item.status', '=', 'rejected')
-    .orderBy('agent_item.updated_at', 'desc')
-    .limit(RECENT_REJECTIONS)
     .execute()
 
 /** Limits of the networks of these accounts: of several accounts on one, the strictest. */
@@ -64,13 +52,14 @@ type Source = {
   withUsed?: boolean
 }
 
-/** Reads what an agent has of its own: what its sources offer, and what became of its posts. */
+/** Reads what an agent has of its own: its rules, what its sources offer, and what it wrote. */
 async function readOwn(tx: Tx, agent_id: string | null, withUsed: boolean) {
-  if (agent_id === null) return { material: [], missing: undefined, recent_topics: [], rejections: [] }
+  if (agent_id === null) return { material: [], missing: undefined, recent_topics: [], rules: [] }
+  const rules = await readRules(tx, agent_id)
   return {
-    ...(await readMaterial(tx, agent_id, { withUsed })),
+    ...(await readMaterial(tx, agent_id, { withUsed, besides: rules })),
+    rules,
     recent_topics: (await recentTopics(tx, agent_id)).map(({ topic }) => topic),
-    rejections: (await recentRejections(tx, agent_id)).map(({ reason }) => reason),
   }
 }
 
@@ -86,7 +75,7 @@ export async function readContext(
     .where('id', '=', workspace_id)
     .executeTakeFirstOrThrow()
   const { brand, ...brandForModel } = await readBrandForModel(tx, { workspace_id })
-  const { material, missing, recent_topics, rejections } = await readOwn(tx, agent_id, withUsed)
+  const { material, missing, recent_topics, rules } = await readOwn(tx, agent_id, withUsed)
   const boundary = randomUUID()
   const [picture = null] = wantedPictures(config)
   const { role, persona, voice, system_prompt } = config
@@ -104,7 +93,7 @@ export async function readContext(
     plan: await readPlan(tx, { workspace_id, timezone: config.timezone, now, language }),
     results: await readResults(tx, { workspace_id, now }),
     recent_topics,
-    rejections,
+    rules,
     material,
     boundary,
   }

@@ -16,7 +16,9 @@ const CHECKED_DAYS = 400
 /** Counting stops here, because an agent can have slept for years. */
 export const MAX_MISSED = 100
 
-const cronOf = ({ schedule_cron, timezone }: Schedule) => new Cron(schedule_cron, { mode: '5-part', timezone })
+/** Lists and ranges of hours are times of day like a single one, so none of them is lost when clocks skip it. */
+const cronOf = ({ schedule_cron, timezone }: Schedule) =>
+  new Cron(schedule_cron, { mode: '5-part', timezone, fixedTimeRule: 'no-wildcard' })
 
 function parsed(schedule_cron: string) {
   if (!FIVE_FIELDS.test(schedule_cron)) return undefined
@@ -57,8 +59,8 @@ export function checkSchedule(schedule_cron: string, now: Date) {
 }
 
 /**
- * First time after `after`. A time that clocks skip in spring moves to the end of the gap; one that they repeat in
- * autumn is returned twice, with the same slot.
+ * First time after `after`. A time that clocks skip in spring moves to the end of the gap, unless minute or hour has `*`
+ * or a step: then it is skipped, and one that they repeat in autumn is returned twice, with the same slot.
  */
 export const nextTime = (schedule: Schedule, after: Date) => cronOf(schedule).nextRun(after)
 

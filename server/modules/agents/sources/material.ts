@@ -4,7 +4,7 @@ import { cut, plainText } from './reading/plain-text.ts'
 
 /** Newest entries of a feed that the model chooses from. */
 const MAX_ENTRIES = 5
-/** Characters for the model, shared by the sources. */
+/** Characters for the model, shared by the rules and the sources. */
 const MAX_CHARACTERS = 60_000
 
 /** A piece of a source that the model may write about. */
@@ -65,12 +65,17 @@ function alone<Offered extends Piece & Pick<Material, 'entry_id'>>(pieces: reado
 }
 
 /**
- * Reads what the sources of an agent offer. `missing`: the reason for which an agent with sources has nothing to write
+ * Reads what the sources of an agent offer. `besides`: the texts that share their space. `missing`: the reason for which an agent with sources has nothing to write
  * about.
  */
-export async function readMaterial(tx: Tx, agent_id: string, { withUsed = false } = {}) {
+export async function readMaterial(
+  tx: Tx,
+  agent_id: string,
+  { withUsed = false, besides = [] }: { withUsed?: boolean; besides?: readonly string[] } = {},
+) {
   const sources = await sourcesOf(tx, agent_id)
-  const share = Math.floor(MAX_CHARACTERS / Math.max(sources.length, 1))
+  const left = MAX_CHARACTERS - besides.join('').length
+  const share = Math.floor(left / Math.max(sources.length, 1))
   const found: (Piece & Omit<Material, 'id'>)[] = []
   for (const source of sources) {
     const { kind, label, is_trusted } = source

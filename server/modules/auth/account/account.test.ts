@@ -154,6 +154,7 @@ describe('GET /me/export', () => {
       'media',
       'agents',
       'agent_sources',
+      'agent_rules',
       'recipes',
       'recipe_reports',
       'gigs',

@@ -97,6 +97,19 @@ export const Export = Type.Unsafe<Readable>(
           updated_at: Time,
         }),
       ),
+      agent_rules: every(
+        Type.Object({
+          id: idOf('agent_rule'),
+          workspace_id: idOf('workspace'),
+          agent_id: idOf('agent'),
+          text: Type.String({ maxLength: 500, examples: ['No exclamation marks.'] }),
+          is_enabled: Type.Boolean(),
+          reason: nullable(Type.String({ maxLength: 1000, examples: ['Too loud for us'] })),
+          post_id: nullable(idOf('post')),
+          created_at: Time,
+          updated_at: Time,
+        }),
+      ),
       recipes: every(
         Type.Object({
           id: idOf('recipe'),

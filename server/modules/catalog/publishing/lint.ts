@@ -1,8 +1,9 @@
 import { type FieldError, problem, toMessage } from '../../../errors.ts'
 import type { Text } from '../../../lib/language.ts'
 import { withoutHiddenCharacters } from '../../../lib/text.ts'
-import { hasExactPhrase, hasPhrase, MENTIONS, SECRETS } from '../../agents/drafts/checks.ts'
+import { MENTIONS, SECRETS } from '../../agents/drafts/checks.ts'
 import { hostsIn } from '../../agents/drafts/links.ts'
+import { hasExactPhrase, hasPhrase } from '../../agents/drafts/phrases.ts'
 import type { RecipeBody } from '../recipes.schema.ts'
 
 /** Names of the publisher that a recipe must not contain. */

@@ -163,7 +163,8 @@ export async function settleRejection(
     .execute()
   const post = await readPost(tx, { workspace_id }, id)
   await emit(tx, postEvents['post.review.rejected'], workspace_id, { post, by, client_link }, now)
-  await lifecycle.onPostReviewed(tx, { post_id: id, review: 'rejected', reason, now })
+  const rejectedBy = { actor, client_name: client_link?.name ?? null }
+  await lifecycle.onPostReviewed(tx, { post_id: id, review: 'rejected', reason, by: rejectedBy, now })
   await audit(tx, actor, 'post.rejected', id, { reason })
   await notifyAuthor(tx, 'review.rejected', post, { actor_id: actor.user_id, detail: reason, now })
   return post

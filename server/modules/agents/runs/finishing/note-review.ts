@@ -2,15 +2,31 @@ import { sql } from 'kysely'
 import { DAY } from '../../../../../shared/time.ts'
 import { inTransaction, type Tx } from '../../../../lib/db/database.ts'
 import type { Deps } from '../../../../lib/deps.ts'
+import { learnRule, type Rejection } from '../../rules/learn-rule.ts'
 
-type Reviewed = { post_id: string; review: 'approved' | 'rejected' | 'expired'; reason: string | null; now: Date }
+type Reviewed = {
+  post_id: string
+  review: 'approved' | 'rejected' | 'expired'
+  reason: string | null
+  /** The person who decided, if the post is rejected. */
+  by?: Pick<Rejection, 'actor' | 'client_name'>
+  now: Date
+}
 
 /**
- * Notes what a member decided on a post of an agent, or that nobody will. Its run is completed with the last decision.
+ * Notes what was decided on a post of an agent, or that nobody will decide. Its run is completed with the last decision,
+ * and the agent learns from the reason of a rejection.
  */
-export async function noteReview(tx: Tx, { post_id, review, reason, now }: Reviewed) {
-  const item = await tx.selectFrom('agent_item').select('run_id').where('post_id', '=', post_id).executeTakeFirst()
+export async function noteReview(tx: Tx, { post_id, review, reason, by, now }: Reviewed) {
+  const item = await tx
+    .selectFrom('agent_item')
+    .innerJoin('agent_run', 'agent_run.id', 'agent_item.run_id')
+    .select(['run_id', 'agent_id', 'workspace_id'])
+    .where('post_id', '=', post_id)
+    .executeTakeFirst()
   if (!item) return
+  // The agent before the run, as in `lockRun`.
+  if (by) await tx.selectFrom('agent').select('id').where('id', '=', item.agent_id).forNoKeyUpdate().execute()
   // Two last decisions at once would each see the other post waiting.
   await tx.selectFrom('agent_run').select('id').where('id', '=', item.run_id).forNoKeyUpdate().execute()
   const noted = tx
@@ -19,6 +35,7 @@ export async function noteReview(tx: Tx, { post_id, review, reason, now }: Revie
     .where('post_id', '=', post_id)
   // A member may have decided until the lock was there.
   await (review === 'expired' ? noted.where('status', '=', 'pending') : noted).execute()
+  if (by && reason !== null) await learnRule(tx, item, { post_id, reason, ...by, now })
   await sql`update agent_run set status = 'completed'
     where id = ${item.run_id} and status = 'awaiting_review'
       and not exists (select from agent_item i where i.run_id = agent_run.id and i.status = 'pending')`.execute(tx)
