@@ -1,5 +1,6 @@
 import { type Scope, scopes } from '../../server/lib/http/scopes.ts'
 import { billingApp, sellAtStripe, settle } from '../../server/modules/billing/billing.fixture.ts'
+import { suspendedMovement } from '../../server/modules/billing/settlements/settlements.fixture.ts'
 import { expectStatus, signedIn, type WorkspaceOwner, withToken, withWorkspace } from '../factories.ts'
 import { paidInvoice, withTaxNumber } from '../invoices.ts'
 import { isPublic, type Route } from '../routes.ts'
@@ -109,6 +110,7 @@ export const billingSamples: Record<string, Make> = {
     id: (await paidInvoice(t, { workspace_id: owner.workspace_id })).id,
     body: { amount: 100, reason: 'Paid twice' },
   }),
+  'POST /admin/ledger/remedies': async ({ t }) => ({ body: await suspendedMovement(t) }),
   // Limited to five times a minute for each admin.
   'POST /options/test/billing': async ({ t }) => ({ who: await signedIn(t, { instanceAdmin: true }) }),
 }
