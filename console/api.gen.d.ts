@@ -2900,7 +2900,35 @@ export interface paths {
          */
         get: operations["listSettlements"];
         put?: never;
-        post?: never;
+        /**
+         * Import a settlement report
+         * @description Books each line once, by its `reference`: importing a report again books what is new. A report with a line that cannot be read is refused as a whole.
+         *
+         *     Requires an instance admin. API tokens are not accepted.
+         */
+        post: operations["importSettlements"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/ledger/settlements/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview a settlement report
+         * @description Reads a report of a provider that does not list its movements, as `multipart/form-data`. The first row names the columns: `date`, `provider_payment_id`, `kind`, `amount`, `fee`, `currency` and `reference`. Nothing is kept.
+         *
+         *     Requires an instance admin. API tokens are not accepted.
+         */
+        post: operations["previewSettlements"];
         delete?: never;
         options?: never;
         head?: never;
@@ -12247,6 +12275,73 @@ export interface components {
             occurred_at: string;
             /** Format: date-time */
             created_at: string;
+        };
+        UploadSettlementReport: {
+            /**
+             * Format: binary
+             * @description A CSV file or an Excel workbook (.xlsx), with up to 5,000 lines.
+             */
+            file: string;
+            /**
+             * @description Payment provider of the report.
+             * @enum {string}
+             */
+            provider: "iyzico" | "paytr";
+        };
+        SettlementReport: {
+            /**
+             * @description Payment provider.
+             * @enum {string}
+             */
+            provider: "manual" | "stripe" | "iyzico" | "paytr";
+            /**
+             * Format: int32
+             * @description Lines that were not imported before.
+             */
+            new_lines: number;
+            /**
+             * Format: int32
+             * @description Lines that were imported before. They change nothing.
+             */
+            known_lines: number;
+            /** @description Sums of the new lines, by kind and currency. */
+            sums: {
+                /**
+                 * @description Kind of the movement. `other`: Meydan does not know it.
+                 * @enum {string}
+                 */
+                kind: "payment" | "refund" | "dispute" | "fee" | "payout" | "other";
+                /** @description Currency (ISO 4217). A provider may report others than Meydan sells in. */
+                currency: string;
+                /**
+                 * Format: int32
+                 * @description Number of new lines.
+                 */
+                count: number;
+                /** @description Sum of their amounts, in major units. */
+                amount: number;
+                /** @description Sum of their fees, in major units. */
+                fee: number;
+            }[];
+            /**
+             * Format: int32
+             * @description Lines that cannot be imported. With any, nothing is imported.
+             */
+            fault_count: number;
+            /** @description The first of them. */
+            faults: {
+                /**
+                 * Format: int32
+                 * @description Line of the file.
+                 */
+                line: number;
+                /** @description What is wrong. */
+                message: string;
+                /** @description The message in other languages. */
+                translations?: {
+                    tr: string;
+                };
+            }[];
         };
         SettlementDifferences: {
             /** @description The newest first. */
@@ -25454,6 +25549,80 @@ export interface operations {
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    importSettlements: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["UploadSettlementReport"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettlementReport"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    previewSettlements: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["UploadSettlementReport"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettlementReport"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             default: components["responses"]["OtherProblem"];

@@ -239,7 +239,7 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
   billingAdminRoutes(app, deps)
   testBillingRoutes(app, deps)
   ledgerRoutes(app, deps, ledgerRules)
-  settlementRoutes(app, deps)
+  await app.register(async (scope) => settlementRoutes(scope, deps))
   await app.register(async (scope) => inboundEventRoutes(scope, deps))
   await providerPageRoutes(app, deps)
   generationRoutes(app, deps)

@@ -1,13 +1,26 @@
-import type { FastifyInstance } from 'fastify'
+import multipart from '@fastify/multipart'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { problem } from '../../../errors.ts'
 import { Page } from '../../../lib/db/page.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { instanceAdmin } from '../../../lib/http/access.ts'
 import { routes } from '../../../lib/http/route.ts'
+import { fileFormLimits } from '../../../lib/spreadsheet/receive-file.ts'
+import { importReport, previewReport, receiveReport } from './import-lines.ts'
 import { listLines } from './list-lines.ts'
 import { listRemedies, readDifferences, remedyDifference } from './remedies.ts'
 import * as schema from './settlements.schema.ts'
 
-export function settlementRoutes(app: FastifyInstance, deps: Deps) {
+/** The report in the form of a request. */
+function reportOf(request: FastifyRequest) {
+  if (!request.isMultipart())
+    throw problem('unsupported_media_type', { detail: 'Send the file as multipart/form-data.' })
+  return receiveReport(request.raw, request.parts())
+}
+
+/** Registers the routes in a scope of their own: only there are forms accepted. */
+export async function settlementRoutes(app: FastifyInstance, deps: Deps) {
+  await app.register(multipart, { limits: { ...fileFormLimits, fileSize: Infinity }, throwFileSizeLimit: false })
   const route = routes(app, deps, 'Ledger')
   const access = instanceAdmin()
 
@@ -20,6 +33,29 @@ export function settlementRoutes(app: FastifyInstance, deps: Deps) {
     query: schema.SettlementQuery,
     response: { 200: Page(schema.SettlementLine) },
     handler: ({ db, query }) => listLines(db, query),
+  })
+  route.post('/admin/ledger/settlements/preview', {
+    operationId: 'previewSettlements',
+    summary: 'Preview a settlement report',
+    description:
+      'Reads a report of a provider that does not list its movements, as `multipart/form-data`. The first row names the columns: `date`, `provider_payment_id`, `kind`, `amount`, `fee`, `currency` and `reference`. Nothing is kept.',
+    access,
+    form: schema.UploadReport,
+    response: { 200: schema.ReportSummary },
+    weight: 'export',
+    handler: async ({ deps, request }) => previewReport(deps, await reportOf(request)),
+  })
+  route.post('/admin/ledger/settlements', {
+    operationId: 'importSettlements',
+    summary: 'Import a settlement report',
+    description:
+      'Books each line once, by its `reference`: importing a report again books what is new. A report with a line that cannot be read is refused as a whole.',
+    access,
+    form: schema.UploadReport,
+    response: { 201: schema.ReportSummary },
+    ownTransactions: true,
+    weight: 'export',
+    handler: async ({ deps, caller, request }) => importReport(deps, caller, await reportOf(request)),
   })
   route.get('/admin/ledger/differences', {
     operationId: 'listSettlementDifferences',

@@ -1,7 +1,9 @@
 import { Type } from 'typebox'
 import { PageQuery } from '../../../lib/db/page.ts'
 import { Closed, idOf, nullable, Time } from '../../../lib/http/schema/schema.ts'
-import { providerNames, settlementKinds } from '../providers/provider.ts'
+import { MAX_FILE_BYTES } from '../../../lib/spreadsheet/limits.ts'
+import { type ProviderName, providerNames, settlementKinds } from '../providers/provider.ts'
+import { providerOf } from '../providers/registry.ts'
 import { differenceCodes } from './differences.ts'
 
 const Provider = Type.Enum([...providerNames], { type: 'string', description: 'Payment provider.' })
@@ -117,3 +119,55 @@ export const Remedy = Type.Object(
   { title: 'SettlementRemedy' },
 )
 export const RemedyQuery = Closed(PageQuery)
+
+/** Providers whose movements come as files: those that list them are read each hour. */
+const filedProviders = providerNames.filter((name) => name !== 'manual' && !providerOf(name).readMovements)
+
+export const UploadReport = Closed(
+  {
+    file: Type.Unsafe<never>(
+      Type.String({
+        format: 'binary',
+        maxLength: MAX_FILE_BYTES,
+        description: 'A CSV file or an Excel workbook (.xlsx), with up to 5,000 lines.',
+        examples: ['(bytes)'],
+      }),
+    ),
+    provider: Type.Unsafe<ProviderName>(
+      Type.Enum(filedProviders, { type: 'string', description: 'Payment provider of the report.' }),
+    ),
+  },
+  { title: 'UploadSettlementReport' },
+)
+
+const Count = (description: string) => Type.Integer({ minimum: 0, description })
+
+export const ReportSummary = Type.Object(
+  {
+    provider: Provider,
+    new_lines: Count('Lines that were not imported before.'),
+    known_lines: Count('Lines that were imported before. They change nothing.'),
+    sums: Type.Array(
+      Type.Object({
+        kind: Kind,
+        currency: AnyCurrency,
+        count: Count('Number of new lines.'),
+        amount: Amount('Sum of their amounts'),
+        fee: Amount('Sum of their fees'),
+      }),
+      { maxItems: 5000, description: 'Sums of the new lines, by kind and currency.' },
+    ),
+    fault_count: Count('Lines that cannot be imported. With any, nothing is imported.'),
+    faults: Type.Array(
+      Type.Object({
+        line: Type.Integer({ description: 'Line of the file.' }),
+        message: Type.String({ maxLength: 400, description: 'What is wrong.', examples: ['Write the currency.'] }),
+        translations: Type.Optional(
+          Type.Object({ tr: Type.String({ maxLength: 400 }) }, { description: 'The message in other languages.' }),
+        ),
+      }),
+      { maxItems: 50, description: 'The first of them.' },
+    ),
+  },
+  { title: 'SettlementReport' },
+)
