@@ -2885,6 +2885,106 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/ledger/settlements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List movements of the balance at payment providers
+         * @description Returns what the providers reported, the newest first. Each movement is booked once, in the transaction of the ledger that has its id as `reference`.
+         *
+         *     Requires an instance admin. API tokens are not accepted.
+         */
+        get: operations["listSettlements"];
+        put?: never;
+        /**
+         * Import a settlement report
+         * @description Books each line once, by its `reference`: importing a report again books what is new. A report with a line that cannot be read is refused as a whole.
+         *
+         *     Requires an instance admin. API tokens are not accepted.
+         */
+        post: operations["importSettlements"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/ledger/settlements/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview a settlement report
+         * @description Reads a report of a provider that does not list its movements, as `multipart/form-data`. The first row names the columns: `date`, `provider_payment_id`, `kind`, `amount`, `fee`, `currency` and `reference`. Nothing is kept.
+         *
+         *     Requires an instance admin. API tokens are not accepted.
+         */
+        post: operations["previewSettlements"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/ledger/differences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List differences with payment providers
+         * @description Compares every payment, less its refunds, with the movements that its provider reported, and the balances. Differences that were booked or explained are left out.
+         *
+         *     Requires an instance admin. API tokens are not accepted.
+         */
+        get: operations["listSettlementDifferences"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/ledger/remedies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what was done about differences
+         * @description Returns the newest first.
+         *
+         *     Requires an instance admin. API tokens are not accepted.
+         */
+        get: operations["listSettlementRemedies"];
+        put?: never;
+        /**
+         * Book or explain a difference
+         * @description With `account`, books the difference to it in a transaction of its own. Without, marks it as explained: it is back if its amount changes. Both are audited.
+         *
+         *     Requires an instance admin. API tokens are not accepted.
+         */
+        post: operations["createSettlementRemedy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/ai/generate/text": {
         parameters: {
             query?: never;
@@ -8012,7 +8112,7 @@ export interface components {
              * @description Stable error code. Branch on this value.
              * @enum {string}
              */
-            code: "malformed_request" | "malformed_json" | "validation_failed" | "read_only" | "url_not_allowed" | "recipe_unsafe" | "import_failed" | "account_refused" | "search_too_slow" | "account_unreachable" | "ai_refused" | "verification_failed" | "code_rejected" | "signature_invalid" | "unauthenticated" | "sign_in_failed" | "subscription_required" | "payment_declined" | "email_not_verified" | "banned" | "sign_up_closed" | "password_wrong" | "password_required" | "forbidden_role" | "insufficient_scope" | "feature_not_available" | "not_an_approver" | "limit_exceeded" | "token_not_accepted" | "cross_origin" | "setup_code_invalid" | "not_found" | "subscription_not_found" | "method_not_allowed" | "workspace_required" | "workspace_name_taken" | "workspace_slug_taken" | "plan_code_taken" | "official_number_taken" | "account_taken" | "member_taken" | "invitation_taken" | "email_template_taken" | "post_not_approved" | "post_not_ready" | "content_changed" | "no_posting_times" | "queue_full" | "slot_taken" | "media_in_use" | "account_group_name_taken" | "agent_rule_taken" | "snippet_name_taken" | "handle_taken" | "gig_reported" | "recipe_reported" | "gig_has_orders" | "agent_not_ready" | "agent_not_trusted" | "no_posts_yet" | "last_owner" | "two_factor_on" | "two_factor_off" | "model_key_missing" | "network_not_set_up" | "no_model" | "model_key_refused" | "model_unusable" | "idempotency_key_in_use" | "confirmation_required" | "not_supported_by_network" | "payout_account_required" | "payouts_held" | "seller_balance_left" | "balance_too_low" | "invalid_transition" | "order_not_late" | "no_revisions_left" | "requirements_given" | "proposal_open" | "dispute_closed" | "already_reviewed" | "review_closed" | "invoice_incomplete" | "billing_disabled" | "billing_not_configured" | "already_subscribed" | "own_gig" | "price_changed" | "plan_not_sold" | "period_not_changed" | "comment_edit_too_late" | "resume_too_late" | "backup_running" | "backup_not_set_up" | "setup_done" | "request_timeout" | "version_conflict" | "body_too_large" | "uri_too_long" | "file_too_large" | "unsupported_media_type" | "file_type_refused" | "range_not_satisfiable" | "expectation_failed" | "file_damaged" | "idempotency_key_reused" | "too_many_requests" | "ai_rate_limited" | "headers_too_large" | "internal_error" | "unavailable" | "billing_refused" | "billing_unavailable" | "ai_unavailable";
+            code: "malformed_request" | "malformed_json" | "validation_failed" | "read_only" | "url_not_allowed" | "recipe_unsafe" | "import_failed" | "account_refused" | "search_too_slow" | "account_unreachable" | "ai_refused" | "verification_failed" | "code_rejected" | "signature_invalid" | "unauthenticated" | "sign_in_failed" | "subscription_required" | "payment_declined" | "email_not_verified" | "banned" | "sign_up_closed" | "password_wrong" | "password_required" | "forbidden_role" | "insufficient_scope" | "feature_not_available" | "not_an_approver" | "limit_exceeded" | "token_not_accepted" | "cross_origin" | "setup_code_invalid" | "not_found" | "subscription_not_found" | "method_not_allowed" | "workspace_required" | "workspace_name_taken" | "workspace_slug_taken" | "plan_code_taken" | "difference_changed" | "official_number_taken" | "account_taken" | "member_taken" | "invitation_taken" | "email_template_taken" | "post_not_approved" | "post_not_ready" | "content_changed" | "no_posting_times" | "queue_full" | "slot_taken" | "media_in_use" | "account_group_name_taken" | "agent_rule_taken" | "snippet_name_taken" | "handle_taken" | "gig_reported" | "recipe_reported" | "gig_has_orders" | "agent_not_ready" | "agent_not_trusted" | "no_posts_yet" | "last_owner" | "two_factor_on" | "two_factor_off" | "model_key_missing" | "network_not_set_up" | "no_model" | "model_key_refused" | "model_unusable" | "idempotency_key_in_use" | "confirmation_required" | "not_supported_by_network" | "payout_account_required" | "payouts_held" | "seller_balance_left" | "balance_too_low" | "invalid_transition" | "order_not_late" | "no_revisions_left" | "requirements_given" | "proposal_open" | "dispute_closed" | "already_reviewed" | "review_closed" | "invoice_incomplete" | "billing_disabled" | "billing_not_configured" | "already_subscribed" | "own_gig" | "price_changed" | "plan_not_sold" | "period_not_changed" | "comment_edit_too_late" | "resume_too_late" | "backup_running" | "backup_not_set_up" | "setup_done" | "request_timeout" | "version_conflict" | "body_too_large" | "uri_too_long" | "file_too_large" | "unsupported_media_type" | "file_type_refused" | "range_not_satisfiable" | "expectation_failed" | "file_damaged" | "idempotency_key_reused" | "too_many_requests" | "ai_rate_limited" | "headers_too_large" | "internal_error" | "unavailable" | "billing_refused" | "billing_unavailable" | "ai_unavailable";
             /** @description Identifies the request in the server log. */
             request_id?: string;
             errors?: {
@@ -12156,8 +12256,8 @@ export interface components {
              * @description Kind of the account.
              * @enum {string}
              */
-            kind: "provider_clearing" | "subscription_revenue" | "vat_payable" | "unapplied_payments" | "escrow" | "refunds_payable" | "seller_pending" | "seller_available" | "seller_debt" | "platform_fee" | "payout_clearing" | "bank";
-            /** @description Payment provider of a `provider_clearing` account. Empty: there is one account of the kind. */
+            kind: "provider_clearing" | "provider_balance" | "provider_fees" | "currency_conversion" | "suspense" | "provider_differences" | "subscription_revenue" | "vat_payable" | "unapplied_payments" | "escrow" | "refunds_payable" | "seller_pending" | "seller_available" | "seller_debt" | "platform_fee" | "payout_clearing" | "bank";
+            /** @description Payment provider, order, seller or payout that the account is for. Empty: there is one account of the kind. */
             owner: string;
             /**
              * @description Currency (ISO 4217).
@@ -12186,8 +12286,8 @@ export interface components {
                  * @description Kind of the account.
                  * @enum {string}
                  */
-                kind: "provider_clearing" | "subscription_revenue" | "vat_payable" | "unapplied_payments" | "escrow" | "refunds_payable" | "seller_pending" | "seller_available" | "seller_debt" | "platform_fee" | "payout_clearing" | "bank";
-                /** @description Payment provider of a `provider_clearing` account. Empty: there is one account of the kind. */
+                kind: "provider_clearing" | "provider_balance" | "provider_fees" | "currency_conversion" | "suspense" | "provider_differences" | "subscription_revenue" | "vat_payable" | "unapplied_payments" | "escrow" | "refunds_payable" | "seller_pending" | "seller_available" | "seller_debt" | "platform_fee" | "payout_clearing" | "bank";
+                /** @description Payment provider, order, seller or payout that the account is for. Empty: there is one account of the kind. */
                 owner: string;
                 /**
                  * @description Currency (ISO 4217).
@@ -12214,6 +12314,198 @@ export interface components {
                 /** @description Records and amounts, in minor units, and what to do about a checkout. */
                 detail: string;
             }[];
+        };
+        SettlementLine: {
+            /** @description Unique id (UUIDv7). */
+            id: string;
+            /**
+             * @description Payment provider.
+             * @enum {string}
+             */
+            provider: "manual" | "stripe" | "iyzico" | "paytr";
+            /** @description The provider's id of the movement. */
+            reference: string;
+            /**
+             * @description Kind of the movement. `other`: Meydan does not know it.
+             * @enum {string}
+             */
+            kind: "payment" | "refund" | "dispute" | "fee" | "payout" | "other";
+            /** @description Kind by the name of the provider. */
+            type: string;
+            /** @description The provider's id of the payment. Null for fees and payouts. */
+            provider_payment_id: string | null;
+            /** @description Currency (ISO 4217). A provider may report others than Meydan sells in. */
+            currency: string;
+            /** @description Amount before the fee. Negative when the balance fell, in major units. */
+            amount: number;
+            /** @description Fee of the provider. Negative when it was returned, in major units. */
+            fee: number;
+            /** @description Currency (ISO 4217). A provider may report others than Meydan sells in. */
+            paid_currency: string;
+            /** @description The amount in the currency of the payment, before the provider converted it, in major units. */
+            paid_amount: number;
+            /** Format: date-time */
+            occurred_at: string;
+            /** Format: date-time */
+            created_at: string;
+        };
+        UploadSettlementReport: {
+            /**
+             * Format: binary
+             * @description A CSV file or an Excel workbook (.xlsx), with up to 5,000 lines.
+             */
+            file: string;
+            /**
+             * @description Payment provider of the report.
+             * @enum {string}
+             */
+            provider: "iyzico" | "paytr";
+        };
+        SettlementReport: {
+            /**
+             * @description Payment provider.
+             * @enum {string}
+             */
+            provider: "manual" | "stripe" | "iyzico" | "paytr";
+            /**
+             * Format: int32
+             * @description Lines that were not imported before.
+             */
+            new_lines: number;
+            /**
+             * Format: int32
+             * @description Lines that were imported before. They change nothing.
+             */
+            known_lines: number;
+            /** @description Sums of the new lines, by kind and currency. */
+            sums: {
+                /**
+                 * @description Kind of the movement. `other`: Meydan does not know it.
+                 * @enum {string}
+                 */
+                kind: "payment" | "refund" | "dispute" | "fee" | "payout" | "other";
+                /** @description Currency (ISO 4217). A provider may report others than Meydan sells in. */
+                currency: string;
+                /**
+                 * Format: int32
+                 * @description Number of new lines.
+                 */
+                count: number;
+                /** @description Sum of their amounts, in major units. */
+                amount: number;
+                /** @description Sum of their fees, in major units. */
+                fee: number;
+            }[];
+            /**
+             * Format: int32
+             * @description Lines that cannot be imported. With any, nothing is imported.
+             */
+            fault_count: number;
+            /** @description The first of them. */
+            faults: {
+                /**
+                 * Format: int32
+                 * @description Line of the file.
+                 */
+                line: number;
+                /** @description What is wrong. */
+                message: string;
+                /** @description The message in other languages. */
+                translations?: {
+                    tr: string;
+                };
+            }[];
+        };
+        SettlementDifferences: {
+            /** @description The newest first. */
+            data: {
+                /**
+                 * @description Payment provider.
+                 * @enum {string}
+                 */
+                provider: "manual" | "stripe" | "iyzico" | "paytr";
+                /**
+                 * @description How Meydan and the provider differ.
+                 * @enum {string}
+                 */
+                code: "payment_not_settled" | "settlement_unknown" | "settlement_differs" | "fee_missing" | "settlement_suspense" | "balance_differs" | "currency_not_booked";
+                /** @description The provider's id of the payment or of the movement, or the currency of the balance. */
+                subject: string;
+                /** @description Currency (ISO 4217). A provider may report others than Meydan sells in. */
+                currency: string;
+                /** @description By how much Meydan has more than the provider, in major units. */
+                amount: number;
+                /** @description Amount by Meydan, in major units. */
+                here: number;
+                /** @description Amount by the provider, in major units. */
+                there: number;
+                /** @description Id of the payment. Null if Meydan does not have it. */
+                payment_id: string | null;
+                /** @description The difference in words, in minor units. */
+                detail: string;
+                /** @description Whether it can be booked. If not, it can be explained. */
+                bookable: boolean;
+                /** Format: date-time */
+                occurred_at: string;
+            }[];
+            /** @description Whether there are more than are listed. */
+            has_more: boolean;
+        };
+        SettlementRemedy: {
+            /** @description Unique id (UUIDv7). */
+            id: string;
+            /**
+             * @description Payment provider.
+             * @enum {string}
+             */
+            provider: "manual" | "stripe" | "iyzico" | "paytr";
+            /**
+             * @description How Meydan and the provider differ.
+             * @enum {string}
+             */
+            code: "payment_not_settled" | "settlement_unknown" | "settlement_differs" | "fee_missing" | "settlement_suspense" | "balance_differs" | "currency_not_booked";
+            /** @description The provider's id of the payment or of the movement, or the currency of the balance. */
+            subject: string;
+            /** @description Currency (ISO 4217). A provider may report others than Meydan sells in. */
+            currency: string;
+            /** @description The difference as it was then, in major units. */
+            amount: number;
+            /**
+             * @description Account of the ledger.
+             * @enum {string|null}
+             */
+            account: "provider_fees" | "bank" | "provider_differences" | null;
+            /** @description Why, for the accountant. */
+            note: string;
+            /** @description Id of the instance admin. Null if the account is gone. */
+            created_by: string | null;
+            /** Format: date-time */
+            created_at: string;
+        };
+        NewSettlementRemedy: {
+            /**
+             * @description Payment provider.
+             * @enum {string}
+             */
+            provider: "manual" | "stripe" | "iyzico" | "paytr";
+            /**
+             * @description How Meydan and the provider differ.
+             * @enum {string}
+             */
+            code: "payment_not_settled" | "settlement_unknown" | "settlement_differs" | "fee_missing" | "settlement_suspense" | "balance_differs" | "currency_not_booked";
+            /** @description The provider's id of the payment or of the movement, or the currency of the balance. */
+            subject: string;
+            /** @description Currency (ISO 4217). A provider may report others than Meydan sells in. */
+            currency: string;
+            /** @description The difference as it was shown. Another one is refused, in major units. */
+            amount: number;
+            /**
+             * @description Account of the ledger.
+             * @enum {string}
+             */
+            account?: "provider_fees" | "bank" | "provider_differences";
+            /** @description Why, for the accountant. */
+            note: string;
         };
         TextPrompt: {
             /** @description Prompt for the model. */
@@ -18977,7 +19269,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request conflicts with the current state. Codes: `workspace_required`, `workspace_name_taken`, `workspace_slug_taken`, `plan_code_taken`, `official_number_taken`, `account_taken`, `member_taken`, `invitation_taken`, `email_template_taken`, `post_not_approved`, `post_not_ready`, `content_changed`, `no_posting_times`, `queue_full`, `slot_taken`, `media_in_use`, `account_group_name_taken`, `agent_rule_taken`, `snippet_name_taken`, `handle_taken`, `gig_reported`, `recipe_reported`, `gig_has_orders`, `agent_not_ready`, `agent_not_trusted`, `no_posts_yet`, `last_owner`, `two_factor_on`, `two_factor_off`, `model_key_missing`, `network_not_set_up`, `no_model`, `model_key_refused`, `model_unusable`, `idempotency_key_in_use`, `confirmation_required`, `not_supported_by_network`, `payout_account_required`, `payouts_held`, `seller_balance_left`, `balance_too_low`, `invalid_transition`, `order_not_late`, `no_revisions_left`, `requirements_given`, `proposal_open`, `dispute_closed`, `already_reviewed`, `review_closed`, `invoice_incomplete`, `billing_disabled`, `billing_not_configured`, `already_subscribed`, `own_gig`, `price_changed`, `plan_not_sold`, `period_not_changed`, `comment_edit_too_late`, `resume_too_late`, `backup_running`, `backup_not_set_up`, `setup_done`, `billing_refused`. */
+        /** @description The request conflicts with the current state. Codes: `workspace_required`, `workspace_name_taken`, `workspace_slug_taken`, `plan_code_taken`, `difference_changed`, `official_number_taken`, `account_taken`, `member_taken`, `invitation_taken`, `email_template_taken`, `post_not_approved`, `post_not_ready`, `content_changed`, `no_posting_times`, `queue_full`, `slot_taken`, `media_in_use`, `account_group_name_taken`, `agent_rule_taken`, `snippet_name_taken`, `handle_taken`, `gig_reported`, `recipe_reported`, `gig_has_orders`, `agent_not_ready`, `agent_not_trusted`, `no_posts_yet`, `last_owner`, `two_factor_on`, `two_factor_off`, `model_key_missing`, `network_not_set_up`, `no_model`, `model_key_refused`, `model_unusable`, `idempotency_key_in_use`, `confirmation_required`, `not_supported_by_network`, `payout_account_required`, `payouts_held`, `seller_balance_left`, `balance_too_low`, `invalid_transition`, `order_not_late`, `no_revisions_left`, `requirements_given`, `proposal_open`, `dispute_closed`, `already_reviewed`, `review_closed`, `invoice_incomplete`, `billing_disabled`, `billing_not_configured`, `already_subscribed`, `own_gig`, `price_changed`, `plan_not_sold`, `period_not_changed`, `comment_edit_too_late`, `resume_too_late`, `backup_running`, `backup_not_set_up`, `setup_done`, `billing_refused`. */
         Conflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -25234,7 +25526,7 @@ export interface operations {
                 /** @description `next_cursor` of the previous page. Omit it for the first page. */
                 cursor?: string;
                 /** @description Kind of the account. */
-                kind?: "provider_clearing" | "subscription_revenue" | "vat_payable" | "unapplied_payments" | "escrow" | "refunds_payable" | "seller_pending" | "seller_available" | "seller_debt" | "platform_fee" | "payout_clearing" | "bank";
+                kind?: "provider_clearing" | "provider_balance" | "provider_fees" | "currency_conversion" | "suspense" | "provider_differences" | "subscription_revenue" | "vat_payable" | "unapplied_payments" | "escrow" | "refunds_payable" | "seller_pending" | "seller_available" | "seller_debt" | "platform_fee" | "payout_clearing" | "bank";
             };
             header?: never;
             path?: never;
@@ -25332,6 +25624,230 @@ export interface operations {
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    listSettlements: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of records to return. A page with long texts may have fewer. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. Omit it for the first page. */
+                cursor?: string;
+                /** @description Payment provider. */
+                provider?: "manual" | "stripe" | "iyzico" | "paytr";
+                /** @description Kind of the movement. `other`: Meydan does not know it. */
+                kind?: "payment" | "refund" | "dispute" | "fee" | "payout" | "other";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SettlementLine"][];
+                        /** @description Cursor of the next page. Null on the last page. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    importSettlements: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["UploadSettlementReport"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettlementReport"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    previewSettlements: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["UploadSettlementReport"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettlementReport"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    listSettlementDifferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettlementDifferences"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    listSettlementRemedies: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of records to return. A page with long texts may have fewer. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. Omit it for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SettlementRemedy"][];
+                        /** @description Cursor of the next page. Null on the last page. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    createSettlementRemedy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSettlementRemedy"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettlementRemedy"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             default: components["responses"]["OtherProblem"];

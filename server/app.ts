@@ -49,6 +49,7 @@ import { offersTrials } from './modules/billing/checkouts/trials.ts'
 import { invoiceRoutes } from './modules/billing/invoices/invoices.routes.ts'
 import { providerPageRoutes } from './modules/billing/providers/pages.routes.ts'
 import { frameOrigins } from './modules/billing/providers/registry.ts'
+import { settlementRoutes } from './modules/billing/settlements/settlements.routes.ts'
 import { inboundEventRoutes } from './modules/billing/webhooks/inbound-events.routes.ts'
 import { recipeModerationRoutes } from './modules/catalog/moderation/moderation.routes.ts'
 import { catalogRoutes } from './modules/catalog/recipes.routes.ts'
@@ -239,6 +240,7 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
   billingAdminRoutes(app, deps)
   testBillingRoutes(app, deps)
   ledgerRoutes(app, deps, ledgerRules)
+  await app.register(async (scope) => settlementRoutes(scope, deps))
   await app.register(async (scope) => inboundEventRoutes(scope, deps))
   await providerPageRoutes(app, deps)
   generationRoutes(app, deps)

@@ -56,6 +56,7 @@ export const catalogue = {
   workspace_name_taken: [409, 'A workspace with this name already exists'],
   workspace_slug_taken: [409, 'A workspace with this slug already exists'],
   plan_code_taken: [409, 'A plan with this code already exists'],
+  difference_changed: [409, 'This difference is gone, or has another amount'],
   official_number_taken: [409, 'Another invoice has this number'],
   account_taken: [409, 'This account is already connected'],
   member_taken: [409, 'This person is already a member'],

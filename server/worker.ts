@@ -15,6 +15,7 @@ import { agentRunJobs } from './modules/agents/runs/runs.jobs.ts'
 import { aiJobs } from './modules/ai/ai.jobs.ts'
 import { authJobs } from './modules/auth/auth.jobs.ts'
 import { billingJobs } from './modules/billing/billing.jobs.ts'
+import { settlementJobs } from './modules/billing/settlements/settlements.jobs.ts'
 import { backupJobs } from './modules/installation/backups/backups.jobs.ts'
 import { ledgerJobs } from './modules/ledger/ledger.jobs.ts'
 import { mailJobs } from './modules/mail/mail.jobs.ts'
@@ -35,6 +36,7 @@ const jobs = [
   ...authJobs,
   ...workspaceJobs,
   ...billingJobs,
+  ...settlementJobs,
   ...ledgerJobs(ledgerRules),
   ...aiJobs,
   ...mediaJobs,

@@ -125,6 +125,7 @@ const floors: Record<string, string[][]> = {
     ['records'],
     ['invoices'],
     ['payments'],
+    ['settlements'],
     ['subscriptions'],
     ['checkouts'],
     ['processes'],

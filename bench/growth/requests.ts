@@ -178,6 +178,8 @@ function filtersAt(now: number): Record<string, Filter[]> {
       ...indexed(({ ledger_account }) => `account_id=${ledger_account}`, `reference=${NO_ID}`),
       ...scanning(`account_id=${NO_ID}`),
     ],
+    '/admin/ledger/settlements': indexed('provider=stripe', 'kind=payout'),
+    '/admin/ledger/remedies': indexed(),
     '/marketplace/gigs': [
       ...indexed('search=g%C3%B6nderi', 'category=social-media', `seller=${HANDLE}`, 'sort=rating'),
       ...indexed('currency=TRY&price_min=500&price_max=3000', 'currency=TRY&sort=price_asc'),

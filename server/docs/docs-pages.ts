@@ -57,6 +57,7 @@ const groups: { title: string; guides: { name: string; about: string }[] }[] = [
     title: 'Payments',
     guides: [
       { name: 'billing', about: 'Providers, invoices, renewals, failed payments, refunds and deletion' },
+      { name: 'accounting', about: 'Fees and payouts of providers, journal entries, and differences' },
       { name: 'billing/stripe', about: 'Subscriptions by card in any country: keys, prices and the first payment' },
       { name: 'billing/iyzico', about: 'Subscriptions by card in Turkey: keys, prices and the first payment' },
       { name: 'billing/paytr', about: 'Single payments by card in Turkey: keys and the first payment' },

@@ -1,4 +1,5 @@
 import { type Scope, scopes } from '../../server/lib/http/scopes.ts'
+import { suspendedMovement } from '../../server/modules/billing/settlements/settlements.fixture.ts'
 import { expectStatus } from '../factories.ts'
 import { paidInvoice } from '../invoices.ts'
 import type { Recipe, RecipeContext, RequestParts } from './recipe-context.ts'
@@ -86,6 +87,7 @@ const subscriptionId = async (context: RecipeContext) => {
 const requestId = async (context: RecipeContext) => (await checkout(context)).request
 
 export const billingRecipes: Record<string, Recipe> = {
+  createSettlementRemedy: async ({ t }) => ({ body: await suspendedMovement(t) }),
   startCheckout: withCaller(payer, { body: small }),
   ...both('readCheckout', checkout),
   openCheckout: withCaller(checkout),

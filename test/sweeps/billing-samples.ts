@@ -1,5 +1,6 @@
 import { type Scope, scopes } from '../../server/lib/http/scopes.ts'
 import { billingApp, sellAtStripe, settle } from '../../server/modules/billing/billing.fixture.ts'
+import { suspendedMovement } from '../../server/modules/billing/settlements/settlements.fixture.ts'
 import { expectStatus, signedIn, type WorkspaceOwner, withToken, withWorkspace } from '../factories.ts'
 import { paidInvoice, withTaxNumber } from '../invoices.ts'
 import { isPublic, type Route } from '../routes.ts'
@@ -82,6 +83,11 @@ const invoiceForUbl: Make = async ({ t, owner }) => {
   return { id }
 }
 
+const withDifference: Make = async ({ t }) => {
+  await suspendedMovement(t)
+  return {}
+}
+
 export const billingSamples: Record<string, Make> = {
   // The same terms again return the open checkout.
   'POST /billing/checkout': async (fixture, route) => ({ who: (await openCheckout(fixture, route)).who, body: pro }),
@@ -109,6 +115,14 @@ export const billingSamples: Record<string, Make> = {
     id: (await paidInvoice(t, { workspace_id: owner.workspace_id })).id,
     body: { amount: 100, reason: 'Paid twice' },
   }),
+  'GET /admin/ledger/settlements': withDifference,
+  'GET /admin/ledger/differences': withDifference,
+  'GET /admin/ledger/remedies': async ({ t }) => {
+    const admin = await signedIn(t, { instanceAdmin: true })
+    expectStatus(await admin.post('/api/v1/admin/ledger/remedies', await suspendedMovement(t)), 201)
+    return {}
+  },
+  'POST /admin/ledger/remedies': async ({ t }) => ({ body: await suspendedMovement(t) }),
   // Limited to five times a minute for each admin.
   'POST /options/test/billing': async ({ t }) => ({ who: await signedIn(t, { instanceAdmin: true }) }),
 }

@@ -48,6 +48,7 @@ const known: Record<string, string[]> = {
   'POST /review/:id/session': ['secret'],
   'POST /review/:id/posts/:post_id/approve': ['content_version'],
   'POST /review/:id/posts/:post_id/request-change': ['content_version'],
+  'POST /admin/ledger/remedies': ['provider', 'code', 'subject', 'amount'],
   'POST /media/:id/crop': ['x', 'y', 'width', 'height'],
 }
 

@@ -1,4 +1,4 @@
-import { BookCheck, ChartColumn, CreditCard, HandCoins, ReceiptText, Repeat } from 'lucide-react'
+import { BookCheck, ChartColumn, CreditCard, HandCoins, ReceiptText, Repeat, Scale } from 'lucide-react'
 import type { Navigation } from '../../ui/navigation/entry'
 import { usePendingRequestCount } from './admin/admin-queries'
 
@@ -24,6 +24,7 @@ export const billingNavigation: Navigation = {
     },
     { group: 'billing', label: 'pages.subscriptions', icon: Repeat, to: '/admin/billing/subscriptions' },
     { group: 'billing', label: 'pages.invoices', icon: ReceiptText, to: '/admin/billing/invoices' },
+    { group: 'billing', label: 'pages.settlements', icon: Scale, to: '/admin/settlements' },
     { group: 'billing', label: 'pages.ledger_check', icon: BookCheck, to: '/admin/ledger' },
   ],
 }

@@ -119,8 +119,17 @@ const ledger = createRoute({
   ),
 })
 
+const settlements = createRoute({
+  getParentRoute: () => instanceRoute,
+  path: '/settlements',
+  component: lazyRouteComponent(
+    () => withTexts(import('./admin/settlements/SettlementsPage'), 'workspace', 'further', 'instance-admin'),
+    'SettlementsPage',
+  ),
+})
+
 export const billingRoutes = {
   signedIn: [chooseAfterSignUp],
   workspace: [billing, choosePlan, checkout, invoice],
-  instance: [overview, requests, subscriptions, invoices, ledger],
+  instance: [overview, requests, subscriptions, invoices, settlements, ledger],
 } as const

@@ -16,7 +16,7 @@ const formats = new Map<string, Intl.NumberFormat>()
 /** Formats ₺499, $15 or ₺415.83, without empty decimals. */
 export function useMoney() {
   const { locale } = useFormat()
-  return (amount: number, currency: Currency | CurrencyCode) => {
+  return (amount: number, currency: string) => {
     const digits = Number.isInteger(amount) ? 0 : 2
     const key = `${locale} ${currency} ${digits}`
     const format =

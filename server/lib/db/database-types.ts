@@ -83,7 +83,7 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
-export type LedgerAccountKind = "bank" | "escrow" | "payout_clearing" | "platform_fee" | "provider_clearing" | "refunds_payable" | "seller_available" | "seller_debt" | "seller_pending" | "subscription_revenue" | "unapplied_payments" | "vat_payable";
+export type LedgerAccountKind = "bank" | "currency_conversion" | "escrow" | "payout_clearing" | "platform_fee" | "provider_balance" | "provider_clearing" | "provider_differences" | "provider_fees" | "refunds_payable" | "seller_available" | "seller_debt" | "seller_pending" | "subscription_revenue" | "suspense" | "unapplied_payments" | "vat_payable";
 
 export type MailState = "failed" | "kept" | "queued" | "sent";
 
@@ -124,6 +124,8 @@ export type RecipeReportReason = "copyright" | "illegal" | "offensive" | "other"
 export type RecipeReportStatus = "dismissed" | "open" | "upheld";
 
 export type RefundStatus = "failed" | "pending" | "succeeded";
+
+export type SettlementKind = "dispute" | "fee" | "other" | "payment" | "payout" | "refund";
 
 export type SubscriptionStatus = "active" | "canceled" | "expired" | "past_due" | "trialing";
 
@@ -1634,6 +1636,46 @@ export interface Session {
   user_id: string;
 }
 
+export interface SettlementLine {
+  amount: Int8;
+  created_at: Generated<Timestamp>;
+  currency: string;
+  fee: Int8;
+  id: Generated<string>;
+  kind: SettlementKind;
+  occurred_at: Timestamp;
+  paid_amount: Int8;
+  paid_currency: string;
+  provider: BillingProvider;
+  provider_payment_id: string | null;
+  reference: string;
+  type: string;
+}
+
+export interface SettlementReading {
+  balances: Json | null;
+  balances_at: Timestamp | null;
+  page_after: string | null;
+  pass_at: Timestamp | null;
+  provider: BillingProvider;
+  read_to: Timestamp | null;
+  version: Generated<number>;
+}
+
+export interface SettlementRemedy {
+  account: LedgerAccountKind | null;
+  amount: Int8;
+  code: string;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  currency: string;
+  id: Generated<string>;
+  note: string;
+  provider: BillingProvider;
+  source: LedgerAccountKind | null;
+  subject: string;
+}
+
 export interface Signature {
   handle: string;
   text: string;
@@ -1977,6 +2019,9 @@ export interface DB {
   rss_item: RssItem;
   server_app: ServerApp;
   session: Session;
+  settlement_line: SettlementLine;
+  settlement_reading: SettlementReading;
+  settlement_remedy: SettlementRemedy;
   signature: Signature;
   snippet: Snippet;
   storage_erasure: StorageErasure;

@@ -30,6 +30,7 @@ export const locks = {
   agentSteps: 7_301_023,
   networkApp: 7_301_024,
   officialNumber: 7_301_025,
+  settlementRemedy: 7_301_026,
 } as const
 
 /** Whether any session holds this lock on this database. */

@@ -5,8 +5,21 @@ import type { LedgerAccountKind } from '../../lib/db/database-types.ts'
  * what it earned, or what it holds.
  */
 export const accountKinds: Record<LedgerAccountKind, { hasBound: boolean }> = {
-  /** Money at a payment provider, or in the bank account for payments by hand. The owner is the provider. */
+  /**
+   * Payments less refunds that a payment provider has not reported as movements of its balance, or money in the bank
+   * account for payments by hand. The owner is the provider, as for the next five.
+   */
   provider_clearing: { hasBound: false },
+  /** Money that a payment provider holds, as it reports it. */
+  provider_balance: { hasBound: false },
+  /** What a payment provider charges for its work. */
+  provider_fees: { hasBound: false },
+  /** Between the currency of a payment and that of the balance into which the provider converted it. */
+  currency_conversion: { hasBound: false },
+  /** Movements that a provider reported and whose kind Meydan does not know. An instance admin books them on. */
+  suspense: { hasBound: false },
+  /** Gains and losses that an instance admin booked to close a difference with a provider. */
+  provider_differences: { hasBound: false },
   subscription_revenue: { hasBound: false },
   vat_payable: { hasBound: false },
   /** Payments that granted nothing and wait for their refund. */
@@ -24,7 +37,7 @@ export const accountKinds: Record<LedgerAccountKind, { hasBound: boolean }> = {
   platform_fee: { hasBound: false },
   /** Requested by sellers, and not transferred. The owner is the payout. */
   payout_clearing: { hasBound: true },
-  /** Transferred to sellers. */
+  /** Transferred to sellers, or received from the payment provider that is the owner. */
   bank: { hasBound: false },
 }
 

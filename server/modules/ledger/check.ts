@@ -4,7 +4,7 @@ import type { Deps } from '../../lib/deps.ts'
 
 export type LedgerProblem = { code: string; detail: string }
 /** A rule of the ledger, or of a module whose money it keeps. Returns the records that break it. */
-export type LedgerCheck = (db: Db) => Promise<LedgerProblem[]>
+export type LedgerCheck = (db: Db, now: Date) => Promise<LedgerProblem[]>
 /** Compares what payment providers report with what is kept here. Returns the records that differ. */
 export type ProviderCheck = (deps: Deps) => Promise<LedgerProblem[]>
 
@@ -47,14 +47,14 @@ const rules = [
   ),
 ]
 
-const readInSnapshot = (db: Db, checks: readonly LedgerCheck[]) =>
+const readInSnapshot = ({ db, clock }: Deps, checks: readonly LedgerCheck[]) =>
   db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (tx) => {
       const problems: LedgerProblem[] = []
-      for (const check of checks) problems.push(...(await check(tx)))
+      for (const check of checks) problems.push(...(await check(tx, clock.now())))
       return problems
     })
 
@@ -63,6 +63,6 @@ const readInSnapshot = (db: Db, checks: readonly LedgerCheck[]) =>
  */
 export async function checkLedger(deps: Deps, { checks, compareProviders }: LedgerRules) {
   const reported = (await compareProviders(deps)).slice(0, MAX_PROBLEMS)
-  const problems = [...(await readInSnapshot(deps.db, [...rules, ...checks])), ...reported]
+  const problems = [...(await readInSnapshot(deps, [...rules, ...checks])), ...reported]
   return { ok: problems.length === 0, problems }
 }

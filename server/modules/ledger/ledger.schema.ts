@@ -10,7 +10,8 @@ const Kind = Type.Unsafe<LedgerAccountKind>(
 )
 const Owner = Type.String({
   maxLength: 100,
-  description: 'Payment provider of a `provider_clearing` account. Empty: there is one account of the kind.',
+  description:
+    'Payment provider, order, seller or payout that the account is for. Empty: there is one account of the kind.',
   examples: ['stripe'],
 })
 const Amount = (description: string) =>
@@ -66,7 +67,7 @@ export const LedgerReport = Type.Object(
         detail: Type.String({
           maxLength: 400,
           description: 'Records and amounts, in minor units, and what to do about a checkout.',
-          examples: ['The ledger has 29990 TRY at stripe, and its payments minus refunds are 0.'],
+          examples: ['The ledger has 29990 TRY in clearing at stripe, and payments less refunds and movements are 0.'],
         }),
       }),
       { maxItems: 200, description: 'Problems found, a limited number for each rule. Empty when it adds up.' },

@@ -183,7 +183,7 @@ describe('the check', () => {
       await inTransaction(own.deps.db, (tx) => postTransaction(tx, transaction(receipt('stripe', 100n))))
       const differs = {
         code: 'clearing_differs',
-        detail: 'The ledger has 100 TRY at stripe, and its payments minus refunds are 0.',
+        detail: 'The ledger has 100 TRY in clearing at stripe, and payments less refunds and movements are 0.',
       }
       expect(await check()).toEqual({ ok: false, problems: [differs] })
       await sql`update ledger_account set balance = balance + 1 where kind = 'unapplied_payments'`.execute(own.deps.db)

@@ -76,6 +76,24 @@ test('the nightly check is kept, and admins get one mail when the ledger turns b
   expect(await found()).toMatchObject({ code: 'ledger.stale', level: 'warning' })
 })
 
+test('admins get another mail for a problem of another kind, and none for more of the same', async () => {
+  const own = await testApp({ SMTP_URL: 'smtp://127.0.0.1:9' })
+  onTestFinished(own.close)
+  await signedIn(own, { instanceAdmin: true })
+  const nightWith = (...found: [code: string, detail: string][]) =>
+    checkLedgerNightly(own.deps, {
+      checks: [],
+      compareProviders: async () => found.map(([code, detail]) => ({ code, detail })),
+    })
+  const count = async () =>
+    (await own.deps.db.selectFrom('mail').select('id').where('key', '=', 'ledger-check-failed').execute()).length
+  await nightWith(['fee_missing', 'One'])
+  await nightWith(['fee_missing', 'One'], ['fee_missing', 'Two'])
+  expect(await count()).toBe(1)
+  await nightWith(['fee_missing', 'One'], ['balance_differs', 'TRY'])
+  expect(await count()).toBe(2)
+})
+
 test('a payment that its provider reported stays a problem while that provider does not respond', async () => {
   const own = await testApp()
   onTestFinished(own.close)

@@ -11,7 +11,7 @@ const PASSING = 'checkouts_not_compared'
 /** Problems that only the comparison with a provider finds. */
 const COMPARED = 'paid_checkout'
 
-/** Checks the ledger and keeps the result. Instance admins get a mail when it turns bad, and none while it stays so. */
+/** Checks the ledger and keeps the result. Instance admins get a mail for a problem of a new kind, and none while it stays. */
 export async function checkLedgerNightly(deps: Deps, rules: LedgerRules) {
   const report = await checkLedger(deps, rules)
   const found = report.problems.filter(({ code }) => code !== PASSING)
@@ -21,12 +21,14 @@ export async function checkLedgerNightly(deps: Deps, rules: LedgerRules) {
     const hidden = found.length === report.problems.length ? [] : former.filter(({ code }) => code === COMPARED)
     const problems = [...found, ...hidden.filter(({ detail }) => !found.some((one) => one.detail === detail))]
     await store(tx, problems, deps.clock.now())
+    const unknown = problems.filter(({ code }) => !former.some((one) => one.code === code))
+    if (unknown.length > 0)
+      await mailAdmins(tx, deps, [...unknown, ...problems.filter((one) => !unknown.includes(one))])
     const hadProblems = former.length > 0
     const hasProblems = problems.length > 0
     if (hasProblems === hadProblems) return
     const action = hasProblems ? 'ledger.check_failed' : 'ledger.check_passed'
     await audit(tx, system(), action, null, { problems: problems.length })
-    if (hasProblems) await mailAdmins(tx, deps, problems)
   })
 }
 

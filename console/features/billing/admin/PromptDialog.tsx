@@ -1,4 +1,4 @@
-import { Button, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,6 +15,7 @@ type Field = {
   lines?: true
   initial?: string
   numeric?: true
+  choices?: { value: string; label: string }[]
 }
 
 /** Asks for the values that an action needs, before it. */
@@ -63,8 +64,9 @@ function PromptForm({ fields, detail, action, color, send, onDone, onClose }: Fo
       <Stack>
         {submit.problem && <ProblemAlert error={submit.problem} />}
         <Text component="div">{detail}</Text>
-        {fields.map(({ name, label, about, required = false, lines, numeric }) => {
+        {fields.map(({ name, label, about, required = false, lines, numeric, choices }) => {
           const shared = { label, description: about, required, ...form.getInputProps(name) }
+          if (choices) return <Select key={name} {...shared} data={choices} allowDeselect={false} />
           return lines ? (
             <Textarea key={name} {...shared} autosize minRows={2} maxRows={6} maxLength={400} />
           ) : (

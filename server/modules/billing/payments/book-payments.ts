@@ -1,8 +1,6 @@
 import type { Selectable } from 'kysely'
-import { sql } from 'kysely'
 import type { Tx } from '../../../lib/db/database.ts'
 import type { Payment, Refund } from '../../../lib/db/database-types.ts'
-import type { LedgerCheck } from '../../ledger/check.ts'
 import { type LedgerEntry, postTransaction, reverseTransaction } from '../../ledger/ledger.ts'
 import type { InvoiceRow } from '../invoices/records.ts'
 import type { OrderCheckoutRow } from '../records/checkouts.ts'
@@ -89,24 +87,3 @@ export const reverseRefund = (
     kind: payment.use === 'order' ? 'order_refund_failed' : 'subscription_refund_failed',
     occurred_at,
   })
-
-/** The ledger has exactly the payments and refunds that providers reported. */
-export const checkClearing: LedgerCheck = async (db) => {
-  const { rows } = await sql<{ provider: string; currency: string; booked: string; reported: string }>`
-    with reported as (
-      select provider, currency, amount from payment
-      union all select provider, currency, -refund.amount from refund join payment on payment.id = payment_id
-      where refund.status = 'succeeded'
-    ), booked as (
-      select owner, currency, -balance as amount from ledger_account where kind = 'provider_clearing'
-    )
-    select coalesce(reported.provider, booked.owner) as provider, coalesce(reported.currency, booked.currency) as currency,
-      coalesce(booked.amount, 0) as booked, coalesce(reported.amount, 0) as reported
-    from (select provider::text, currency, sum(amount) as amount from reported group by provider, currency) as reported
-    full join booked on booked.owner = reported.provider and booked.currency = reported.currency
-    where coalesce(booked.amount, 0) <> coalesce(reported.amount, 0)`.execute(db)
-  return rows.map(({ provider, currency, booked, reported }) => ({
-    code: 'clearing_differs',
-    detail: `The ledger has ${booked} ${currency} at ${provider}, and its payments minus refunds are ${reported}.`,
-  }))
-}

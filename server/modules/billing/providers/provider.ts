@@ -120,6 +120,33 @@ export type ProviderRefund = {
   failure: string | null
 }
 
+export const settlementKinds = ['payment', 'refund', 'dispute', 'fee', 'payout', 'other'] as const
+
+/** A movement of the balance at a provider. */
+export type SettlementLine = {
+  /** The provider's id of the movement. */
+  reference: string
+  /** `other`: of a kind that Meydan does not know. */
+  kind: (typeof settlementKinds)[number]
+  /** Kind by the name of the provider. */
+  type: string
+  /** The payment of a payment, refund or dispute. Null for the other kinds. */
+  provider_payment_id: string | null
+  /** Currency of the balance (ISO 4217), which need not be one that Meydan sells in. */
+  currency: string
+  /** Minor units before the fee. Negative when the balance fell. */
+  amount: bigint
+  /** Minor units. Negative when a fee was returned. */
+  fee: bigint
+  /** The amount in the currency of the payment, the same unless the provider converted it. */
+  paid_amount: bigint
+  paid_currency: string
+  occurred_at: Date
+}
+
+/** A page of movements, newest first. `next`: the movement after which the next page begins, null on the last page. */
+export type SettlementPage = { lines: SettlementLine[]; next: string | null }
+
 export type RefundState = { status: 'pending' | 'succeeded'; id: string | null }
 export type PaymentMethod = { brand: string; last4: string; expires: string | null }
 
@@ -204,6 +231,11 @@ export type Provider = {
   /** All refunds and disputes of a payment, also those that were made at the provider itself. */
   readRefunds: (deps: Deps, payment: { payment_id: string; currency: Currency }) => Promise<ProviderRefund[]>
   readPayment: (deps: Deps, payment_id: string, currency: Currency) => Promise<ProviderPayment | null>
+
+  /** Movements of the balance since a time, after a movement, where the provider lists them. */
+  readMovements?: (deps: Deps, from: { since: Date | null; after: string | null }) => Promise<SettlementPage>
+  /** Minor units that the provider holds, by currency. Comes with `readMovements`. */
+  readBalances?: (deps: Deps) => Promise<Map<string, bigint>>
 
   /** Verifies the signature over the exact bytes. Null: the signature is wrong. */
   verifyWebhook: (deps: Deps, raw: Buffer, headers: IncomingHttpHeaders) => Promise<InboundEvent | null>

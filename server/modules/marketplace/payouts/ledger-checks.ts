@@ -21,7 +21,7 @@ const checkOpenPayouts: LedgerCheck = async (db) => {
 /** The ledger paid out from the bank exactly the payouts that are paid. */
 const checkPaidPayouts: LedgerCheck = async (db) => {
   const { rows } = await sql<Omit<Difference, 'id'>>`
-    with booked as (select currency, balance from ledger_account where kind = 'bank'),
+    with booked as (select currency, balance from ledger_account where kind = 'bank' and owner = ''),
       paid as (select currency, sum(amount) as amount from payout where status = 'paid' group by currency)
     select coalesce(booked.currency, paid.currency) as currency, coalesce(balance, 0) as booked,
       coalesce(amount, 0) as expected

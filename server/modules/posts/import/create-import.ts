@@ -1,20 +1,28 @@
 import { sql } from 'kysely'
+import type { Static } from 'typebox'
 import { DAY } from '../../../../shared/time.ts'
 import { limitExceeded } from '../../../errors.ts'
 import { audit } from '../../../lib/db/audit.ts'
 import { inTransaction, newId, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
+import { Closed } from '../../../lib/http/schema/schema.ts'
 import { languageOf } from '../../../lib/language.ts'
+import type { FileRow } from '../../../lib/spreadsheet/csv.ts'
+import { readFile } from '../../../lib/spreadsheet/read-file.ts'
+import { fileReceiver, type ReceivedFile } from '../../../lib/spreadsheet/receive-file.ts'
 import { quoted } from '../../../lib/text.ts'
 import { lockAccounts } from '../../accounts/accounts.ts'
 import { checkTimeZone } from '../../auth/locale.ts'
 import { recognizeColumns } from './file/columns.ts'
-import type { FileRow } from './file/csv.ts'
-import { readFile } from './file/read-file.ts'
-import type { ReceivedImport } from './file/receive-file.ts'
+import { UploadImport } from './imports.schema.ts'
 import { type ImportRecord, readDateOrder, readImport, restartChecks } from './imports.ts'
 import { type Columns, rowProblem } from './rows/row-problems.ts'
+
+const { file: _, ...properties } = UploadImport.properties
+const Fields = Closed(properties)
+
+export const receiveImport = fileReceiver(Fields, 'account_ids')
 
 /** Imports that a workspace can have within a day. */
 const MAX_IMPORTS = 20
@@ -26,7 +34,7 @@ const BATCH_ROWS = 500
 export async function createImport(
   deps: Deps,
   caller: Member,
-  { bytes, name, fields: { encoding, timezone, account_ids = [] } }: ReceivedImport,
+  { bytes, name, fields: { encoding, timezone, account_ids = [] } }: ReceivedFile<Static<typeof Fields>>,
 ) {
   const { workspace_id, user_id } = caller
   const workspace = await deps.db

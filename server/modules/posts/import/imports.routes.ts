@@ -8,9 +8,9 @@ import type { Deps } from '../../../lib/deps.ts'
 import { author, viewer } from '../../../lib/http/access.ts'
 import { routes } from '../../../lib/http/route.ts'
 import { Closed, idParams, NoContent } from '../../../lib/http/schema/schema.ts'
-import { createImport } from './create-import.ts'
+import { fileFormLimits } from '../../../lib/spreadsheet/receive-file.ts'
+import { createImport, receiveImport } from './create-import.ts'
 import { exportPosts } from './export-posts.ts'
-import { importFormLimits, receiveImport } from './file/receive-file.ts'
 import * as schema from './imports.schema.ts'
 import { changeImport, confirmImport, deleteImport, listImports, readImport, undoImport } from './imports.ts'
 import { changeRow, exportErrors, listRows } from './rows/import-rows.ts'
@@ -21,7 +21,7 @@ const access = author({ scope: 'posts:write' })
 
 /** Registers the routes in a scope of their own: only there are forms accepted. */
 export async function importRoutes(app: FastifyInstance, deps: Deps) {
-  await app.register(multipart, { limits: { ...importFormLimits, fileSize: Infinity }, throwFileSizeLimit: false })
+  await app.register(multipart, { limits: { ...fileFormLimits, fileSize: Infinity }, throwFileSizeLimit: false })
   const route = routes(app, deps, 'Posts')
   const params = idParams('import')
 

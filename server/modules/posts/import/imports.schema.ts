@@ -2,11 +2,11 @@ import { Type } from 'typebox'
 import { Separator } from '../../../lib/csv.ts'
 import { PageQuery } from '../../../lib/db/page.ts'
 import { Closed, Count, InputTime, idOf, idPattern, nullable, Time, TimeText } from '../../../lib/http/schema/schema.ts'
+import { encodings } from '../../../lib/spreadsheet/decode.ts'
+import { MAX_COLUMNS, MAX_FILE_BYTES } from '../../../lib/spreadsheet/limits.ts'
 import { translations } from '../record/posts.schema.ts'
 import { importFields, importFormats } from './file/columns.ts'
 import { dateOrders } from './file/dates.ts'
-import { encodings } from './file/decode.ts'
-import { MAX_COLUMNS, MAX_FILE_BYTES } from './file/limits.ts'
 import { importStatuses } from './rows/read-row.ts'
 
 const importStates = ['mapping', 'checking', 'ready', 'writing', 'done', 'undoing', 'undone'] as const

@@ -1,3 +1,4 @@
+import { feeOf, move } from './balance.ts'
 import { emit } from './events.ts'
 import { StripeError } from './form.ts'
 import type { Charge, Metadata, PaymentIntent, Refund, Stripe } from './state.ts'
@@ -57,6 +58,7 @@ function record(stripe: Stripe, { id, amount, currency, customer, metadata, paym
   const refs = [id, paymentIntent, ...(customer ? [customer] : []), ...more]
   const at = new Date(stripe.timers.time())
   const money = { amount: BigInt(amount), currency: currency.toUpperCase() }
+  move(stripe, { amount, fee: feeOf(stripe, amount), currency, type: 'charge', source: id })
   stripe.journal.charge({ provider: 'stripe', id, ...money, refs, metadata, at })
 }
 
@@ -88,6 +90,7 @@ export function refund(
   const { id: charge, currency, paymentIntent } = of
   const status = stripe.pendingRefunds > 0 ? 'pending' : 'succeeded'
   const made = stripe.add('refund', { amount: wanted, currency, charge, paymentIntent, reason, metadata, status })
+  move(stripe, { amount: -wanted, currency, type: 'refund', source: made.id })
   if (status === 'pending') stripe.pendingRefunds--
   else recordRefund(stripe, made)
   emit(stripe, 'charge.refunded', of)
@@ -103,7 +106,10 @@ export function finishRefund(stripe: Stripe, made: Refund, status: 'succeeded' |
   if (made.status === 'succeeded') stripe.journal.takeBack(made.id)
   made.status = status
   if (status === 'succeeded') recordRefund(stripe, made)
-  else stripe.get('charge', made.charge).refunded -= made.amount
+  else {
+    stripe.get('charge', made.charge).refunded -= made.amount
+    move(stripe, { amount: made.amount, currency: made.currency, type: 'refund_failure', source: made.id })
+  }
   emit(stripe, 'refund.updated', made)
   if (status === 'failed') emit(stripe, 'refund.failed', made)
 }

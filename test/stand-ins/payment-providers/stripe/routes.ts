@@ -1,3 +1,4 @@
+import { presentBalance } from './balance.ts'
 import { cardError, refund } from './charges.ts'
 import { createSession, expireSession } from './checkout.ts'
 import { customerRoutes } from './customers.ts'
@@ -134,6 +135,14 @@ function paymentIntents(stripe: Stripe, form: Form) {
   return page(form, found, '/v1/payment_intents', (each) => present(stripe, each))
 }
 
+function balanceTransactions(stripe: Stripe, form: Form) {
+  const { hiddenTypes, repeatsPages } = stripe.settings
+  const listed = stripe.all('balance_transaction').filter(({ type }) => !hiddenTypes.includes(type))
+  const found = matching(form, listed, { currency: 'currency', type: 'type', source: 'source' })
+  const { starting_after: _, ...first } = form
+  return page(repeatsPages ? first : form, found, '/v1/balance_transactions', (each) => present(stripe, each))
+}
+
 function invoicePayments(stripe: Stripe, form: Form) {
   const intent = textIn(form, 'payment.payment_intent')
   const invoices = matching(form, stripe.all('invoice'), { invoice: 'id' }).filter(
@@ -172,7 +181,8 @@ export function stripeRoutes(stripe: Stripe): Route[] {
     ...lists,
     ...customerRoutes(stripe),
     ['GET', '/v1/account', () => fixture('account', { country: 'US', charges_enabled: true, details_submitted: true })],
-    ['GET', '/v1/balance', () => fixture('balance', {})],
+    ['GET', '/v1/balance_transactions', ({ form }) => balanceTransactions(stripe, form)],
+    ['GET', '/v1/balance', () => presentBalance(stripe)],
     ['POST', '/v1/products', ({ form }) => present(stripe, addProduct(stripe, form))],
     ['POST', '/v1/prices', ({ form }) => present(stripe, addPrice(stripe, form))],
     ['POST', '/v1/checkout/sessions', ({ form }) => createSession(stripe, form)],

@@ -162,6 +162,17 @@ export type Session = Kept & {
   options: Json
   country: string | null
 }
+/** A movement of the balance. `currency`: that of the balance. */
+export type Movement = Kept & {
+  object: 'balance_transaction'
+  amount: number
+  fee: number
+  currency: string
+  exchangeRate: number | null
+  type: string
+  source: string | null
+}
+type Payout = Kept & { object: 'payout'; amount: number; currency: string }
 type Dispute = Kept & {
   object: 'dispute'
   amount: number
@@ -183,6 +194,8 @@ type Kinds = {
   refund: Refund
   'checkout.session': Session
   dispute: Dispute
+  balance_transaction: Movement
+  payout: Payout
 }
 export type Kind = keyof Kinds
 export type Resource = Kinds[Kind]
@@ -208,6 +221,8 @@ const PREFIX: Record<Kind, string> = {
   refund: 're',
   'checkout.session': 'cs_test',
   dispute: 'dp',
+  balance_transaction: 'txn',
+  payout: 'po',
 }
 
 /** The set-up of the account. */
@@ -220,6 +235,15 @@ const settings = {
   retryDays: [3, 5, 7],
   /** The state of a subscription whose invoice is unpaid after the last try. */
   afterRetries: 'cancel' as 'cancel' | 'unpaid' | 'past_due',
+  /** Fee of a charge in basis points, and that of a dispute in minor units. */
+  feeBps: 290,
+  disputeFee: 1500,
+  /** Into which other currencies are converted. Null: there is a balance in each. */
+  balance: null as { currency: string; rate: number } | null,
+  /** Types of movements that the list of them lacks. */
+  hiddenTypes: [] as string[],
+  /** Whether the list of movements returns its first page for every page. */
+  repeatsPages: false,
 }
 
 export type Stripe = ReturnType<typeof createStripe>
@@ -240,6 +264,8 @@ export function createStripe({ timers, journal, webhooks }: World) {
     refund: new Map(),
     'checkout.session': new Map(),
     dispute: new Map(),
+    balance_transaction: new Map(),
+    payout: new Map(),
   }
   const newId = (prefix: string) => `${prefix}_${randomBytes(12).toString('hex')}`
   const now = () => Math.floor(timers.time() / 1000)

@@ -4,6 +4,7 @@ import { paymentPage } from '../page.ts'
 import { type Call, paymentServer, type Reply } from '../server.ts'
 import type { Interval, Timers } from '../timers.ts'
 import type { Webhooks } from '../webhooks.ts'
+import { move, payOut } from './balance.ts'
 import { finishRefund, refund } from './charges.ts'
 import { type CheckoutPayment, completeSession, expireSession } from './checkout.ts'
 import { replaceCard } from './customers.ts'
@@ -227,6 +228,8 @@ export async function stripeServer(world: World) {
       charge.disputed = true
       const made = { amount, currency, charge: id, paymentIntent, status: 'needs_response', metadata: {} }
       const dispute = stripe.add('dispute', made)
+      const fee = stripe.settings.disputeFee
+      move(stripe, { amount: -amount, fee, currency, type: 'adjustment', source: dispute.id })
       emit(stripe, 'charge.dispute.created', dispute)
       return dispute.id
     },
@@ -236,8 +239,16 @@ export async function stripeServer(world: World) {
       dispute.status = outcome
       const at = new Date(timers.time())
       if (outcome === 'lost') world.journal.refund(dispute.charge, { id, amount: BigInt(dispute.amount), at })
+      else move(stripe, { ...dispute, type: 'adjustment', source: id })
       emit(stripe, 'charge.dispute.closed', dispute)
     },
+    /** Transfers to the bank what the account holds in a currency, or a part of it. */
+    payOut: (currency: string, amount?: number) => payOut(stripe, currency, amount),
+    /** Moves the balance for another reason, such as a reserve. Returns the id of the movement. */
+    adjust: (moved: { amount: number; currency: string; type: string; fee?: number }) =>
+      move(stripe, { ...moved, source: null }).id,
+    /** Movements of the balance, oldest first. */
+    movements: () => stripe.all('balance_transaction'),
     /** Resources as the API shows them, oldest first. */
     subscriptions: () => stripe.all('subscription').map((each) => present(stripe, each)),
     invoices: () => stripe.all('invoice').map((each) => present(stripe, each)),

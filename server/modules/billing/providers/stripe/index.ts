@@ -1,5 +1,6 @@
 import type { Deps } from '../../../../lib/deps.ts'
 import type { Provider } from '../provider.ts'
+import { readBalances, readMovements } from './balance.ts'
 import { checkPriceShown, closeCheckout, openCheckout, readCheckout } from './checkout.ts'
 import { stripeClient, withProviderErrors } from './client.ts'
 import { readPayment, readRefunds, refund } from './payments.ts'
@@ -48,6 +49,8 @@ export const stripe: Provider = {
   refund: withProviderErrors(refund),
   readRefunds: withProviderErrors(readRefunds),
   readPayment: withProviderErrors(readPayment),
+  readMovements: withProviderErrors(readMovements),
+  readBalances: withProviderErrors(readBalances),
   verifyWebhook,
   acknowledgement: '{"received":true}',
   test: withProviderErrors(test),

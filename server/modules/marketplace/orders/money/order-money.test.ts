@@ -4,7 +4,7 @@ import { publishedGig } from '../../../../../test/gigs.ts'
 import { lasting } from '../../../../../test/people.ts'
 import { inTransaction } from '../../../../lib/db/database.ts'
 import { type Billing, billingApp, settle } from '../../../billing/billing.fixture.ts'
-import { checkClearing } from '../../../billing/payments/book-payments.ts'
+import { checkClearing } from '../../../billing/settlements/settlement-checks.ts'
 import { clearEarnings } from '../../payouts/clearance.ts'
 import { delivery, doOn, ordered, readOrder } from '../orders.fixture.ts'
 import { transitions } from '../record/transitions.ts'
@@ -97,8 +97,8 @@ type Step = keyof typeof steps
 
 /** The rules of the ledger for orders hold, and what the provider still has is what the record says. */
 async function expectMoney(order: Order, step: Step) {
-  const { db } = billing.t.deps
-  const found = await Promise.all([...orderChecks, checkClearing].map((check) => check(db)))
+  const { db, clock } = billing.t.deps
+  const found = await Promise.all([...orderChecks, checkClearing].map((check) => check(db, clock.now())))
   expect([step, found.flat()]).toEqual([step, []])
   const { status, refund_amount, refund_status } = await readOrder(buyer, order)
   const isReturned = refund_status === null || refund_status === 'succeeded'
@@ -184,7 +184,7 @@ test.each([
   const changed = inTransaction(billing.t.deps.db, async (tx) => {
     const values = { [column]: value, ...(column === 'price' && { platform_fee: '505', seller_payout: '4546' }) }
     await tx.updateTable('gig_order').set(values).where('id', '=', made.id).execute()
-    const found = (await Promise.all(orderChecks.map((check) => check(tx)))).flat()
+    const found = (await Promise.all(orderChecks.map((check) => check(tx, billing.t.clock.now())))).flat()
     expect(found.every(({ detail }) => detail.includes(made.id))).toBe(true)
     expect(found.map(({ code }) => code)).toEqual(expect.arrayContaining([...codes]))
     throw undone

@@ -14,6 +14,8 @@ const KINDS: Record<string, Kind> = {
   ch: 'charge',
   re: 'refund',
   cs: 'checkout.session',
+  dp: 'dispute',
+  po: 'payout',
 }
 
 export const presentSessionLine = (stripe: Stripe, { currency }: Session, line: SessionLine) =>

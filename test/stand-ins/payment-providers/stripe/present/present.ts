@@ -1,3 +1,4 @@
+import { presentMovement } from '../balance.ts'
 import type { Item, Json, Resource, Stripe, Subscription } from '../state.ts'
 import { fixture, listOf } from './fixture.ts'
 import { presentInvoice } from './invoice.ts'
@@ -93,10 +94,12 @@ const cardOf = (country: string, last4: string) => ({
   wallet: null,
 })
 
+const hasMetadata = ({ object }: Resource) => object !== 'invoice' && object !== 'balance_transaction'
+
 /** A resource as the API shows it. */
 export function present(stripe: Stripe, resource: Resource): Json {
   const { id, created, metadata } = resource
-  return { ...fieldsOf(stripe, resource), id, created, ...(resource.object === 'invoice' ? {} : { metadata }) }
+  return { ...fieldsOf(stripe, resource), id, created, ...(hasMetadata(resource) ? { metadata } : {}) }
 }
 
 function fieldsOf(stripe: Stripe, resource: Resource): Json {
@@ -206,6 +209,10 @@ function fieldsOf(stripe: Stripe, resource: Resource): Json {
         reason: 'fraudulent',
       })
     }
+    case 'balance_transaction':
+      return presentMovement(resource)
+    case 'payout':
+      return { object: 'payout', amount: resource.amount, currency: resource.currency, status: 'paid' }
     case 'checkout.session':
       return presentSession(stripe, resource)
   }

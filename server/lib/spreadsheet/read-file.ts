@@ -1,5 +1,5 @@
-import { problem } from '../../../../errors.ts'
-import type { Text } from '../../../../lib/language.ts'
+import { problem } from '../../errors.ts'
+import type { Text } from '../language.ts'
 import { type Delimiter, detectDelimiter, type FileRow, readCsv } from './csv.ts'
 import { detectEncoding, type Encoding, toUtf8 } from './decode.ts'
 import { MAX_COLUMNS, MAX_RECORD_BYTES, MAX_ROWS } from './limits.ts'

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { Unzip, UnzipInflate } from 'fflate'
 import { Parser } from 'htmlparser2'
-import { problem } from '../../../../errors.ts'
+import { problem } from '../../errors.ts'
 import type { FileRow } from './csv.ts'
 import { MAX_COLUMNS, MAX_ROWS } from './limits.ts'
 

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import { problem } from '../../../../errors.ts'
-import type { Text } from '../../../../lib/language.ts'
+import { problem } from '../../errors.ts'
+import type { Text } from '../language.ts'
 import { MAX_RECORD_BYTES } from './limits.ts'
 
 /** A row of a file, with the line at which it begins. `fault`: why its cells cannot be told apart. */
