@@ -23,6 +23,11 @@ const sweeps: Record<string, { files: string; settings: (times: number) => Recor
   'occurrence-kill': { files: 'test/torture/occurrence-kill', settings: (times) => ({ OCCURRENCE_KILLS: 5 * times }) },
   dispatchers: { files: 'webhooks-crash', settings: (times) => ({ CRASH_KILLS: 8 * times, CRASH_POSTS: 400 * times }) },
   'billing-kill': { files: 'billing-kill', settings: (times) => ({ BILLING_KILLS: 20 * times }) },
+  'order-kill': { files: 'torture/order-kill', settings: (times) => ({ ORDER_KILLS: 20 * times }) },
+  'subscription-kill': {
+    files: 'torture/subscription-kill',
+    settings: (times) => ({ SUBSCRIPTION_KILLS: 20 * times }),
+  },
   'billing-model': { files: 'manual-model', settings: (times) => ({ BILLING_MODEL_RUNS: 50 * times }) },
   'billing-order': { files: 'any-order', settings: (times) => ({ BILLING_ORDER_RUNS: 2 * times }) },
   payouts: { files: 'payouts-model', settings: (times) => ({ PAYOUT_RUNS: 10 * times }) },
