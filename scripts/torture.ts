@@ -30,6 +30,7 @@ const sweeps: Record<string, { files: string; settings: (times: number) => Recor
   },
   'billing-model': { files: 'manual-model', settings: (times) => ({ BILLING_MODEL_RUNS: 50 * times }) },
   'billing-order': { files: 'any-order', settings: (times) => ({ BILLING_ORDER_RUNS: 2 * times }) },
+  orders: { files: 'order-model', settings: (times) => ({ ORDER_RUNS: 20 * times }) },
   payouts: { files: 'payouts-model', settings: (times) => ({ PAYOUT_RUNS: 10 * times }) },
   'lost-responses': { files: 'publishing-lost-responses', settings: (times) => ({ LOST_RESPONSE_RUNS: 10 * times }) },
   approvals: { files: 'approval/approval-model', settings: (times) => ({ APPROVAL_RUNS: 1000 * times }) },

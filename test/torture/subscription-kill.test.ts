@@ -106,7 +106,7 @@ test.each(providers)(
       until(async () => {
         const { rows } = await sql<{ held: number; due: number }>`
           select count(*) filter (where locked_at is not null)::int as held,
-            count(*) filter (where locked_at is null and run_at <= now())::int as due
+            count(*) filter (where locked_at is null and run_at <= now() and attempts < max_attempts)::int as due
           from graphile_worker._private_jobs`.execute(t.deps.db)
         const sent = world.webhooks.list({ state: 'waiting' }).length === 0
         expect([rows[0], sent]).toEqual([{ held: standIn.hanging() - before, due: 0 }, true])
