@@ -14,7 +14,7 @@ import {
 import { voidInvoice } from '../server/modules/billing/invoices/invoices.ts'
 import { requested, withEarnings } from '../server/modules/marketplace/payouts/payouts.fixture.ts'
 import { cloneDatabase } from './database.ts'
-import { expectStatus, type WorkspaceOwner } from './factories.ts'
+import { expectStatus, signedIn, type WorkspaceOwner } from './factories.ts'
 import { issue } from './invoices.ts'
 import { expectLedger } from './ledger.ts'
 
@@ -73,6 +73,8 @@ describe('a role that only runs Meydan', () => {
   })
 
   test('pays a seller what the ledger holds', async () => {
+    const admin = await signedIn(billing.t, { instanceAdmin: true })
+    expectStatus(await admin.put('/api/v1/options/billing.enabled', { value: false }), 200)
     const seller = await withEarnings(billing.t, await lastingOwner(billing))
     expect(await requested(seller)).toMatchObject({ status: 'pending' })
     await expectLedger(billing.t)

@@ -4,6 +4,7 @@ import type { Client } from '../../../test/client.ts'
 import { expectStatus, type Person, signedIn, type WorkspaceOwner, withWorkspace } from '../../../test/factories.ts'
 import { closeWithLedger } from '../../../test/ledger.ts'
 import { lasting } from '../../../test/people.ts'
+import type { PaymentProvider } from '../../../test/stand-ins/payment-providers/journal.ts'
 import { type PaymentServers, paymentServers } from '../../../test/stand-ins/payment-providers/payment-servers.ts'
 import { expireCheckouts } from './checkouts/close-checkout.ts'
 import { runBillingTimers } from './processes/run-timers.ts'
@@ -14,6 +15,21 @@ export type Billing = { t: TestApp; world: PaymentServers; admin: Person; close:
 export const pro = { plan_code: 'pro', period: 'monthly', currency: 'TRY' }
 export const team = { ...pro, plan_code: 'team' }
 
+/** The addresses and keys of the stand-ins, for a node of Meydan. */
+export const providerSettings = ({ stripe, iyzico, paytr }: PaymentServers) => ({
+  STRIPE_URL: stripe.url,
+  STRIPE_SECRET_KEY: stripe.key,
+  STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
+  IYZICO_URL: iyzico.url,
+  IYZICO_API_KEY: iyzico.apiKey,
+  IYZICO_SECRET_KEY: iyzico.secretKey,
+  IYZICO_MERCHANT_ID: iyzico.merchantId,
+  PAYTR_URL: paytr.url,
+  PAYTR_MERCHANT_ID: paytr.merchantId,
+  PAYTR_MERCHANT_KEY: paytr.merchantKey,
+  PAYTR_MERCHANT_SALT: paytr.merchantSalt,
+})
+
 /** A Meydan that bills with the stand-ins of all providers, on one clock with them. */
 export async function billingApp(
   provider: 'manual' | 'stripe' | 'iyzico' | 'paytr',
@@ -22,25 +38,7 @@ export async function billingApp(
 ): Promise<Billing> {
   let t: TestApp | undefined
   const world = await paymentServers({ now: () => t?.clock.now() ?? new Date() })
-  const { stripe, iyzico, paytr } = world
-  t = await testApp(
-    {
-      BILLING_PROVIDER: provider,
-      STRIPE_URL: stripe.url,
-      STRIPE_SECRET_KEY: stripe.key,
-      STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
-      IYZICO_URL: iyzico.url,
-      IYZICO_API_KEY: iyzico.apiKey,
-      IYZICO_SECRET_KEY: iyzico.secretKey,
-      IYZICO_MERCHANT_ID: iyzico.merchantId,
-      PAYTR_URL: paytr.url,
-      PAYTR_MERCHANT_ID: paytr.merchantId,
-      PAYTR_MERCHANT_KEY: paytr.merchantKey,
-      PAYTR_MERCHANT_SALT: paytr.merchantSalt,
-      ...settings,
-    },
-    options,
-  )
+  t = await testApp({ BILLING_PROVIDER: provider, ...providerSettings(world), ...settings }, options)
   const at = (name: string) => `${t?.url}/api/v1/billing/webhooks/${name}`
   world.webhooks.sendTo({ stripe: at('stripe'), iyzico: at('iyzico'), paytr: at('paytr') })
   const admin = await signedIn(t, { instanceAdmin: true })
@@ -83,6 +81,15 @@ export async function lastingOwner({ t }: Pick<Billing, 't'>): Promise<Workspace
 
 /** The last part of an address: the token of a page to pay on, or the id of a checkout in a link. */
 export const tokenOf = (url: string) => url.split('/').at(-1) ?? ''
+
+/** Pays on the page of this address at a provider. Its webhooks are sent, but not awaited. */
+export function payOnPage({ stripe, iyzico, paytr }: PaymentServers, provider: PaymentProvider, url: string) {
+  if (provider === 'iyzico')
+    return iyzico.payForm(new URL(url, 'http://meydan.test').searchParams.get('token') ?? tokenOf(url))
+  if (provider === 'paytr') return paytr.pay(tokenOf(url))
+  const session = stripe.sessions().find((each) => each.url === url)
+  return stripe.payCheckout(String(session?.id))
+}
 
 export const subscriptionOf = async (owner: Client) =>
   expectStatus(await owner.get('/api/v1/billing/subscription'), 200).body

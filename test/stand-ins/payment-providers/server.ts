@@ -53,6 +53,7 @@ function send(response: ServerResponse, { status, body, headers = {} }: Reply) {
 export async function paymentServer({ provider, time, handle, errorOf }: Protocol) {
   const calls: Call[] = []
   const arrivals: (() => void)[] = []
+  let hanging = 0
   let faults: { fault: Fault; where: Where; left: number }[] = []
 
   function takeFault(call: Call) {
@@ -80,6 +81,7 @@ export async function paymentServer({ provider, time, handle, errorOf }: Protoco
       return send(response, reply)
     }
     if (fault.works) await handle(call)
+    if (fault.kind === 'hang') hanging++
     if (fault.kind === 'lost') return request.socket.destroy()
     if (fault.kind === 'garbage') return send(response, { status: 200, body: '<h1>Bakımdayız</h1>' })
     if (fault.kind === 'error') return send(response, errorOf(fault.status))
@@ -110,6 +112,8 @@ export async function paymentServer({ provider, time, handle, errorOf }: Protoco
     mend: () => {
       faults = []
     },
+    /** Calls that got no response so far, and whose connection was left open. */
+    hanging: () => hanging,
     /** Resolves after this many calls whose path contains this, in total. */
     called: async (path: string, times = 1) => {
       while (calls.filter((call) => call.path.includes(path)).length < times)

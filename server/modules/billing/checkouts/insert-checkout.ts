@@ -54,6 +54,12 @@ const isAbandoned = ({ kind, provider_ref, updated_at }: CheckoutRow, now: Date)
 const takeOver = (tx: Tx, { id }: CheckoutRow, now: Date) =>
   tx.updateTable('checkout').set({ updated_at: now }).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 
+/** An open checkout that is requested again. undefined: it is abandoned, and another one must replace it. */
+export async function resumeCheckout(tx: Tx, row: CheckoutRow, now: Date) {
+  if (!isAbandoned(row, now)) return { row, isNew: false }
+  return row.kind === 'redirect' ? { row: await takeOver(tx, row, now), isNew: true } : undefined
+}
+
 /** Returns the open checkout with the same terms, or a new one that replaces it. Written before the provider is called. */
 export async function insertCheckout(
   deps: Deps,
@@ -64,8 +70,8 @@ export async function insertCheckout(
   const now = deps.clock.now()
   const open = await findOpen(tx, caller.workspace_id)
   if (open && open.purpose === terms.purpose && same(open, terms) && open.expires_at > now) {
-    if (!isAbandoned(open, now)) return { row: open, isNew: false }
-    if (open.kind === 'redirect') return { row: await takeOver(tx, open, now), isNew: true }
+    const resumed = await resumeCheckout(tx, open, now)
+    if (resumed) return resumed
   }
   if (open) await closeCheckout(tx, open, now)
   const kind = BigInt(terms.amount) === 0n && terms.trial_days === 0 ? 'none' : providerOf(terms.provider).kind

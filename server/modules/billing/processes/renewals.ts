@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { DAY } from '../../../../shared/time.ts'
-import { invalidTransition, notFound, problem } from '../../../errors.ts'
+import { invalidTransition, notFound, Problem, problem } from '../../../errors.ts'
 import { inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
@@ -110,8 +110,10 @@ export async function openRenewal(deps: Deps, caller: Member, id: string) {
   try {
     return await recordOf(deps, await openCheckout(deps, caller, row, { isNew }))
   } catch (error) {
-    if (isNew) await replaceUnopened(deps, row)
-    throw error
+    const next = isNew && (await replaceUnopened(deps, row))
+    // The provider refuses an id for which it opened a page before, to a call that was killed.
+    if (!next || !(error instanceof Problem && error.code === 'billing_refused')) throw error
+    return recordOf(deps, await openCheckout(deps, caller, next, { isNew }))
   }
 }
 
@@ -120,7 +122,7 @@ const replaceUnopened = (deps: Deps, { id, workspace_id }: CheckoutRow) =>
   inTransaction(deps.db, async (tx) => {
     await lockBilling(tx, workspace_id)
     const row = await readRow(tx, id)
-    if (row.provider_ref === null) await replaceRenewal(deps, tx, row, 'The page to pay at could not be opened.')
+    if (row.provider_ref === null) return replaceRenewal(deps, tx, row, 'The page to pay at could not be opened.')
   })
 
 /** The payment on a page that has closed may not be reported yet. */

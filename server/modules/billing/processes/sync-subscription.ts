@@ -76,10 +76,13 @@ async function compare(deps: Deps, row: SubscriptionRow) {
     })
     return await provider.readSubscription(deps, changed.id)
   } catch (error) {
-    // Payments are applied all the same.
     if (!(error instanceof ProviderError) || error.kind !== 'refused') throw error
+    // Another sync may have changed the price since.
+    const after = await provider.readSubscription(deps, id)
+    if (after?.price_ref === price_ref) return after
+    // Payments are applied all the same.
     deps.log.error({ err: error, subscription_id: row.id }, 'the provider refused the agreed price')
-    return remote
+    return after
   }
 }
 

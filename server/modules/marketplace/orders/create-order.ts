@@ -7,8 +7,7 @@ import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
 import { toMinor } from '../../../lib/money.ts'
 import { openCheckout } from '../../billing/checkouts/open-checkout.ts'
-import { insertOrderCheckout, orderProvider } from '../../billing/checkouts/order-checkouts.ts'
-import { readRow as readCheckout } from '../../billing/records/checkouts.ts'
+import { insertOrderCheckout, orderProvider, resumeOrderCheckout } from '../../billing/checkouts/order-checkouts.ts'
 import { lockBilling } from '../../billing/records/lock.ts'
 import { hasSeller, isListed } from '../gigs/gig-record.ts'
 import { sellerAccount } from '../payouts/balances.ts'
@@ -25,16 +24,18 @@ const SAME_ORDER_MS = 10 * MINUTE
  */
 export async function createOrder(deps: Deps, caller: Member, input: Static<typeof NewOrder>) {
   const provider = await orderProvider(deps, input.buyer)
-  const { order_id, checkout, isNew } = await inTransaction(deps.db, async (tx) => {
+  const { order_id, isNew, checkout, opens } = await inTransaction(deps.db, async (tx) => {
     await lockBilling(tx, caller.workspace_id)
     const same = await findSame(deps, tx, caller, input)
-    if (same) return { order_id: same.id, checkout: await readCheckout(tx, same.checkout_id), isNew: false }
+    const resumed = same && (await resumeOrderCheckout(deps, tx, same.checkout_id))
+    if (same && resumed) return { order_id: same.id, isNew: false, checkout: resumed.row, opens: resumed.isNew }
     const order = await insertOrder(deps, tx, caller, input)
     const { id: order_id, title: description, currency, price: amount } = order
     const sold = { order_id, description, provider: provider.name, currency, amount }
-    return { order_id, checkout: await insertOrderCheckout(deps, tx, caller, sold), isNew: true }
+    const checkout = await insertOrderCheckout(deps, tx, caller, sold)
+    return { order_id, isNew: true, checkout, opens: true }
   })
-  await openCheckout(deps, caller, checkout, { isNew, buyer: input.buyer })
+  await openCheckout(deps, caller, checkout, { isNew: opens, buyer: input.buyer })
   return { order: recordOf(await readRow(deps.db, order_id), true), isNew }
 }
 

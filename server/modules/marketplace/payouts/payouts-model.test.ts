@@ -49,7 +49,7 @@ function credit(model: Model, amount: bigint) {
 /** Steps by a number from 0 to 1, which selects among orders and payouts. */
 const steps = {
   complete: async (model: Model, seller: WorkspaceOwner, size: number) => {
-    const price = BigInt(1 + Math.floor(size * 100_000))
+    const price = BigInt(100 + Math.floor(size * 100_000))
     const id = await completedOrder(t, seller, { price })
     const row = await t.deps.db.selectFrom('gig_order').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     const left = BigInt(row.seller_payout)

@@ -1,64 +1,52 @@
 import type { TestApp } from '../../../../test/app.ts'
-import { expectStatus, type WorkspaceOwner } from '../../../../test/factories.ts'
+import { expectStatus, type Person, signedIn, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
+import { publishedGig } from '../../../../test/gigs.ts'
+import { lasting } from '../../../../test/people.ts'
 import { inTransaction } from '../../../lib/db/database.ts'
 import type { Currency } from '../../../lib/db/database-types.ts'
-import { bookOrderPayment } from '../../billing/payments/book-payments.ts'
 import { recordRefund } from '../../billing/payments/refunds.ts'
-import { bookClosing, splitEarnings } from '../orders/money/book-orders.ts'
-import { sellerAccount } from './balances.ts'
-import { clearanceOf, clearEarnings } from './clearance.ts'
+import { delivery, doOn, orderedAndPaid } from '../orders/orders.fixture.ts'
+import { clearEarnings } from './clearance.ts'
 
-type Terms = { price?: bigint; currency?: Currency; fee_bps?: number; title?: string }
+type Terms = { price?: bigint; currency?: Currency; fee_bps?: number; title?: string; clearance_days?: number }
 
-const account = ({ id, workspace_id }: WorkspaceOwner) => sellerAccount({ user_id: id, workspace_id })
+type Others = { admin: Person; buyer: WorkspaceOwner }
+const othersOf = new WeakMap<TestApp, Promise<Others>>()
 
-/** An order that was paid and completes now. Amounts in minor units. Returns its id. */
-export const completedOrder = (
-  { deps }: TestApp,
-  seller: WorkspaceOwner,
-  { price = 100_000n, currency = 'TRY', fee_bps = 1000, title = 'Ten posts' }: Terms = {},
-) =>
-  inTransaction(deps.db, async (tx) => {
-    const now = deps.clock.now()
-    const { platform_fee, seller_payout } = splitEarnings(price, fee_bps)
-    const order = await tx
-      .insertInto('gig_order')
-      .values({
-        seller_id: seller.id,
-        seller_workspace_id: seller.workspace_id,
-        seller_account: account(seller),
-        title,
-        price: String(price),
-        currency,
-        delivery_days: 3,
-        fee_bps,
-        platform_fee: String(platform_fee),
-        seller_payout: String(seller_payout),
-        revisions_allowed: 2,
-        status: 'completed',
-        paid_at: now,
-        completed_at: now,
-        clears_at: await clearanceOf(deps, tx, now),
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    const payment = await tx
-      .insertInto('payment')
-      .values({
-        order_id: order.id,
-        provider: 'manual',
-        provider_payment_id: order.id,
-        currency,
-        amount: String(price),
-        paid_at: now,
-        use: 'order',
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    await bookOrderPayment(tx, payment, { order_id: order.id, amount: order.price })
-    await bookClosing(tx, order, now)
-    return order.id
-  })
+/** The buyer of all orders of an instance, and the instance admin who approves their payments. */
+function others(t: TestApp) {
+  const make = async () => {
+    const admin = await lasting(t, await signedIn(t, { instanceAdmin: true }))
+    return { admin, buyer: await lasting(t, await withWorkspace(t)) }
+  }
+  const made = othersOf.get(t) ?? make()
+  othersOf.set(t, made)
+  return made
+}
+
+const within = ({ workspace_id }: WorkspaceOwner) => ({ 'x-workspace-id': workspace_id })
+
+/** An order that was paid by hand and completes now. Amounts in minor units. Returns its id. */
+export async function completedOrder(
+  t: TestApp,
+  person: WorkspaceOwner,
+  { price = 100_000n, currency = 'TRY', fee_bps = 1000, title = 'Ten posts', clearance_days }: Terms = {},
+): Promise<string> {
+  const { admin, buyer } = await others(t)
+  const seller = person.with(within(person))
+  const put = async (name: string, value: unknown) =>
+    expectStatus(await admin.put(`/api/v1/options/${name}`, { value }), 200)
+  await put('marketplace.fee_bps', fee_bps)
+  const gig = await publishedGig(seller, { title, currency, price: Number(price) / 100 })
+  const { id } = await orderedAndPaid(admin, buyer, gig)
+  await doOn(seller, id, 'accept')
+  await doOn(seller, id, 'deliver', delivery)
+  const usual = await t.deps.options.get('marketplace.clearance_days')
+  if (clearance_days !== undefined) await put('marketplace.clearance_days', clearance_days)
+  await doOn(buyer, id, 'complete')
+  if (clearance_days !== undefined) await put('marketplace.clearance_days', usual)
+  return id
+}
 
 /** Returns a part of the price of a completed order to its buyer, in minor units, as an instance admin notes it. */
 export const returnToBuyer = ({ deps }: TestApp, order_id: string, amount: bigint) =>
@@ -73,13 +61,10 @@ export const returnToBuyer = ({ deps }: TestApp, order_id: string, amount: bigin
 
 /** An order whose earnings are available. Returns its id. */
 export async function clearedOrder(t: TestApp, seller: WorkspaceOwner, terms: Terms = {}) {
-  const id = await completedOrder(t, seller, terms)
-  await t.deps.db.updateTable('gig_order').set({ clears_at: t.clock.now() }).where('id', '=', id).execute()
+  const id = await completedOrder(t, seller, { ...terms, clearance_days: 0 })
   await clearEarnings(t.deps)
   return id
 }
-
-const within = ({ workspace_id }: WorkspaceOwner) => ({ 'x-workspace-id': workspace_id })
 
 export const payoutAccount = { holder: 'Ada Lovelace', iban: 'TR33 0006 1005 1978 6457 8413 26' }
 

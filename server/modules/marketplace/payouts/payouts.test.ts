@@ -58,7 +58,8 @@ describe('PUT /marketplace/payout-account', () => {
   })
 
   test('is mailed, and audited without the IBAN', async () => {
-    expect(await mailsTo(seller.email)).toEqual([
+    const mails = await mailsTo(seller.email)
+    expect(mails.filter(({ key }) => !key.startsWith('order-'))).toEqual([
       { key: 'payout-account-changed', body_text: expect.stringContaining('TR••••1326') },
     ])
     const entries = await t.deps.db

@@ -240,7 +240,7 @@ describe('refund', () => {
     await expectError(iyzico.refund(t.deps, { ...wish, key: 'second' }), 'refused')
     await iyzico.refund(t.deps, { ...wish, amount: 19_900n, key: 'third' })
     expect(world.journal.net(id)).toBe(0n)
-    await expectError(iyzico.refund(t.deps, { ...wish, payment_id: '1', key: 'fourth' }), 'refused')
+    await expectError(iyzico.refund(t.deps, { ...wish, payment_id: '1', key: 'fourth' }), 'unavailable')
   })
 })
 

@@ -95,7 +95,8 @@ type RefundWish = { payment_id: string; amount: bigint; currency: Currency; key:
 export async function refund(deps: Deps, wish: RefundWish): Promise<RefundState> {
   const { payment_id: paymentId, amount, currency, key } = wish
   const payment = await report(deps, paymentId).catch(orNothing)
-  if (!payment) throw new ProviderError('refused', 'iyzico does not know this payment.')
+  // A new payment is listed late, so the job runs again.
+  if (!payment) throw new ProviderError('unavailable', 'iyzico does not list this payment.')
   const made = payment.refunds.find(({ refundConversationId }) => refundConversationId === key)
   if (made) return { status: 'succeeded', id: made.refundTxId === undefined ? null : idOf(made.refundTxId) }
   await iyzicoCall(deps, Type.Object({}), {

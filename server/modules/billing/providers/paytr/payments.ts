@@ -133,9 +133,14 @@ export async function refund(deps: Deps, wish: RefundWish): Promise<RefundState>
     fields: { merchant_oid: order, return_amount: majorOf(amount), reference_no: reference },
     signed: ['merchant_id', 'merchant_oid', 'return_amount'],
     changes: true,
+  }).catch((error: unknown) => {
+    throw isUnacknowledged(error) ? new ProviderError('unavailable', error.message) : error
   })
   return { status: 'succeeded', id: reference }
 }
+
+/** PayTR refunds nothing before its callback of the payment was acknowledged, which it repeats until then. */
+const isUnacknowledged = (error: unknown): error is PaytrError => error instanceof PaytrError && error.code === '007'
 
 /** PayTR takes letters and digits only. */
 const referenceOf = (key: string) =>
