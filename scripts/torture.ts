@@ -20,6 +20,7 @@ const sweeps: Record<string, { files: string; settings: (times: number) => Recor
   'publish-kill': { files: 'test/torture/publish-kill', settings: (times) => ({ PUBLISH_KILLS: 2 * times }) },
   'agent-kill': { files: 'test/torture/agent-kill', settings: (times) => ({ AGENT_KILLS: 2 * times }) },
   'agent-boundaries': { files: 'test/torture/agent-kill', settings: (times) => ({ AGENT_BOUNDARY_KILLS: 10 * times }) },
+  'agent-limits': { files: 'runs/limits-model', settings: (times) => ({ AGENT_LIMIT_RUNS: 30 * times }) },
   'renewal-kill': { files: 'test/torture/renewal-kill', settings: (times) => ({ RENEWAL_KILLS: 5 * times }) },
   'occurrence-kill': { files: 'test/torture/occurrence-kill', settings: (times) => ({ OCCURRENCE_KILLS: 5 * times }) },
   dispatchers: { files: 'webhooks-crash', settings: (times) => ({ CRASH_KILLS: 8 * times, CRASH_POSTS: 400 * times }) },
