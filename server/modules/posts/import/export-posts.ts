@@ -4,7 +4,7 @@ import { csvTable, csvText } from '../../../lib/csv.ts'
 import { type Db, FIRST_ID } from '../../../lib/db/database.ts'
 import type { Member } from '../../../lib/http/access.ts'
 import { clockOf } from '../../../lib/wall-clock.ts'
-import { sumOf, summedMetrics } from '../../networks/metrics.schema.ts'
+import { summedMetrics, sumOf } from '../../networks/metrics.schema.ts'
 import type { PostMetrics } from '../../networks/metrics.ts'
 import type { ExportPostsQuery } from './imports.schema.ts'
 
