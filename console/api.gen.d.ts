@@ -6348,7 +6348,7 @@ export interface paths {
         };
         /**
          * Export posts
-         * @description Returns the posts of the workspace as CSV, in the columns that an import knows, with times on the clocks of the workspace. `from` and `to` limit it to posts with a time.
+         * @description Returns the posts of the workspace as CSV, in the columns that an import knows, with times on the clocks of the workspace, and after them when and where each was published, and the sums of its numbers over its accounts. `from` and `to` limit it to posts with a time.
          *
          *     Requires membership in the workspace. API tokens without scopes are accepted.
          */
@@ -15176,7 +15176,7 @@ export interface components {
                     tr: string;
                 };
             }[];
-            /** @description Scheduled and published posts with the same text on the same account, at most 30 days before or after this one: the nearest for each account. Case and white space do not count, and only the first 2,000 characters are compared. Duplicates prevent nothing. Networks can hide such posts, or take them for spam. */
+            /** @description Scheduled and published posts, and those that wait for approval, with the same text on the same account, at most 30 days before or after this one: the nearest for each account. Case and white space do not count, and only the first 2,000 characters are compared. Duplicates prevent nothing. Networks can hide such posts, or take them for spam. */
             duplicates: {
                 /** @description Id of the account. */
                 account_id: string;
@@ -15191,7 +15191,7 @@ export interface components {
                 status: "draft" | "scheduled" | "publishing" | "published" | "partially_published" | "failed" | "unpublished";
                 /**
                  * Format: date-time
-                 * @description Time for which that post is or was scheduled.
+                 * @description Time for which that post is or was scheduled, or will be once it is approved.
                  */
                 scheduled_at: string;
             }[];

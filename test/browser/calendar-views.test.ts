@@ -168,7 +168,7 @@ test('the grid shows the posts of an account, the latest first', async () => {
   await expectPageAccessible(page, 'grid of an account')
 })
 
-test('on paper, a month shows every post, and no buttons', async () => {
+test('on paper, a month shows every post and no buttons, on sheets in landscape only', async () => {
   for (let minute = 10; minute < 16; minute++) await plan(`Number ${minute}`, at(0, `09:${minute}`))
   const page = await newPage(t, { as: owner })
   await page.goto(pagePath(owner, `/calendar?date=${day(0)}`))
@@ -177,4 +177,6 @@ test('on paper, a month shows every post, and no buttons', async () => {
   await expect.poll(() => link(page, 'Number').count()).toBe(6)
   await expect.poll(() => page.getByRole('button', { name: 'Print' }).count()).toBe(0)
   await page.getByRole('main').getByText(`${name} · UTC`).waitFor()
+  const sheets = (await page.pdf({ preferCSSPageSize: true })).toString('latin1').match(/\/MediaBox \[[^\]]*\]/g)
+  expect(new Set(sheets)).toEqual(new Set(['/MediaBox [0 0 792 612]']))
 })

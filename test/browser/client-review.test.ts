@@ -51,6 +51,22 @@ test('a client approves a month on a phone, one post after the other, with at mo
   await until(async () => expect(await left(owner)).toBe(0))
 })
 
+test('a client sees the files of a post above its text where the network shows them so', async () => {
+  const { account, path } = await month(1)
+  const page = await newPage(t, PHONE)
+  const isAbove = async () => {
+    await page.goto(path)
+    const [image, text] = [page.getByRole('main').locator('img[src*="/media/"]'), page.getByText('Warm simit number 1')]
+    await Promise.all([image.waitFor(), text.waitFor()])
+    const [file, words] = await Promise.all([image.boundingBox(), text.boundingBox()])
+    return (file?.y ?? 0) < (words?.y ?? 0)
+  }
+  expect(await isAbove()).toBe(false)
+  await t.deps.db.updateTable('account').set({ network: 'instagram' }).where('id', '=', account).execute()
+  await page.goto('about:blank')
+  expect(await isAbove()).toBe(true)
+})
+
 test('a client asks for a change, and approves all others that were on the screen at once', async () => {
   const { owner, path } = await month(3)
   const page = await newPage(t, PHONE)

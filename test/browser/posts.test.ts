@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { testApp } from '../app.ts'
@@ -97,6 +98,16 @@ describe('the list of posts', () => {
     await waitUntilGone(pear)
     await page.waitForURL(/account=/)
     await apple.waitFor()
+  })
+
+  test('the posts of the workspace are saved as CSV', async () => {
+    await newPost(owner, { content: 'A pear' })
+    const page = await newPage(t, { as: owner })
+    await page.goto(pagePath(owner, '/posts'))
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export' }).click()
+    const csv = await readFile(await (await download).path(), 'utf8')
+    expect(csv).toMatch(/^\ufeffdate,.*,likes,.*\r\n.*A pear/)
   })
 
   test('the list is filtered by author and by a label, typed or suggested', async () => {

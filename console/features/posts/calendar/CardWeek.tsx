@@ -128,7 +128,9 @@ function PostCard({
           ))}
         </span>
       )}
-      <PostStatusBadge status={statusWithReview(post)} />
+      <span className={classes.status}>
+        <PostStatusBadge status={statusWithReview(post)} />
+      </span>
       {post.recurring_post_id && <VisuallyHidden>{t('recurring.mark')}</VisuallyHidden>}
       {isSelected && <VisuallyHidden>{t('bulk.is_selected')}</VisuallyHidden>}
     </a>

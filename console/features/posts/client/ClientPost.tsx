@@ -122,6 +122,9 @@ export function ClientPost({ id, review, post, decisions, onSeen }: Props) {
 
 type TargetProps = Omit<Props, 'onSeen' | 'decisions'> & { target: ReviewedPost['targets'][number] }
 
+/** Layouts of networks that show files above the text. */
+const textLast = ['media_first', 'bubble']
+
 function TargetPreview({ id, review, post, target }: TargetProps) {
   const { t } = useTranslation()
   const account = review.accounts.find((one) => one.id === target.account_id)
@@ -155,17 +158,22 @@ function TargetPreview({ id, review, post, target }: TargetProps) {
           )}
         </Group>
       )}
-      {parts.map((part, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other key, and no state
-        <div key={index} className={index > 0 ? classes.part : undefined}>
-          <Text className="text" dir="auto">
+      {parts.map((part, index) => {
+        const text = (
+          <Text key="text" className="text" dir="auto">
             <LinkifiedText text={withMentionNames(part.content)} />
           </Text>
-          {part.media_ids.map((media_id) => (
-            <SeenFile key={media_id} id={id} file={post.media.find((one) => one.id === media_id)} />
-          ))}
-        </div>
-      ))}
+        )
+        const files = part.media_ids.map((media_id) => (
+          <SeenFile key={media_id} id={id} file={post.media.find((one) => one.id === media_id)} />
+        ))
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other key, and no state
+          <div key={index} className={index > 0 ? classes.part : undefined}>
+            {network && textLast.includes(network.preview.layout) ? [...files, text] : [text, ...files]}
+          </div>
+        )
+      })}
       {target.first_comment && (
         <div className={classes.part}>
           <Text fz="sm" c="dimmed">

@@ -18,6 +18,7 @@ import { PostMenu, usePermissions } from '../PostActions'
 import classes from '../posts.module.css'
 import { postsQuery, summaryOf } from '../queries'
 import { BulkBar } from './BulkBar'
+import { ExportButton } from './ExportButton'
 import { type ChangedFilters, PostFilters } from './PostFilters'
 import { PostRow } from './PostRow'
 import { useSelection } from './selection'
@@ -65,6 +66,7 @@ export function PostsPage() {
   return (
     <>
       <PageHeader title={t('pages.posts')} about={t('posts.order')}>
+        <ExportButton />
         <ButtonLink
           to="/w/$workspace/posts/deleted"
           params={{ workspace: workspace.slug }}

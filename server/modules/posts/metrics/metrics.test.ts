@@ -5,6 +5,7 @@ import { expectProblem } from '../../../../test/problem.ts'
 import { mastodonServer } from '../../../../test/stand-ins/mastodon.ts'
 import { accountNumbers, postNumbers } from '../../../../test/stand-ins/numbers.ts'
 import { findDueAccountMetrics } from '../../accounts/metrics/read-metrics.ts'
+import { recognizeColumns } from '../import/file/columns.ts'
 import { findDuePostMetrics } from './read-metrics.ts'
 
 const t = await testApp()
@@ -85,6 +86,27 @@ describe('GET /posts/:id/metrics', () => {
     })
     await later(30 * DAY)
     expect((await targetOf(on, id)).history).toHaveLength(ages.length)
+  })
+
+  test('GET /posts/export.csv has the numbers of a post in columns, which an import ignores', async () => {
+    const on = await connected()
+    await published(on)
+    await later(15 * MINUTE)
+    const csv: string = await read(on, '/api/v1/posts/export.csv')
+    const [names = [], cells = []] = csv
+      .trim()
+      .split('\r\n')
+      .map((line) => line.split(','))
+    const cell = Object.fromEntries(names.map((name, index) => [name, cells[index]]))
+    expect(cell).toMatchObject({
+      ...{ views: '', likes: '212', comments: '18', shares: '31', quotes: '4', saves: '', clicks: '' },
+      text: 'Fresh simit',
+      published_at: expect.stringMatching(/Z$/),
+      published_urls: expect.stringContaining('http'),
+    })
+    expect(names).not.toContain('reach')
+    const { fields } = recognizeColumns(names)
+    expect(fields.slice(names.indexOf('published_at'))).toEqual(Array(9).fill('ignore'))
   })
 
   test('nodes that find the same due posts at once read them once', async () => {

@@ -50,6 +50,15 @@ describe('the same text within a month', () => {
     expect(await idsOf({ content: 'Failed' })).toEqual([])
   })
 
+  test('a post that waits for approval is named with the time that is planned, a rejected one is not', async () => {
+    expectStatus(await owner.put('/api/v1/workspace/approval-policy', { mode: 'one', own_posts: true }), 200)
+    const scheduled_at = at(3)
+    const { id } = await write({ content: 'Waits', scheduled_at })
+    expect(await duplicatesOf({ content: 'Waits' })).toMatchObject([{ post_id: id, status: 'draft', scheduled_at }])
+    expectStatus(await owner.post(`/api/v1/posts/${id}/reject`, { reason: 'No' }), 200)
+    expect(await idsOf({ content: 'Waits' })).toEqual([])
+  })
+
   test('the days count from the time of the new post, and the nearest post is named', async () => {
     await write({ content: 'Open', scheduled_at: at(1) })
     const near = await write({ content: 'Open', scheduled_at: at(50) })

@@ -27,8 +27,8 @@ export type Duplicate = {
 }
 
 /**
- * For each of these texts, the scheduled or published post that has the same on the same account and is nearest in time;
- * undefined without one. Occurrences of one recurring post are none of each other. Each distinct text is sent and its key
+ * For each of these texts, the scheduled or published post, or the one that waits for approval, that has the same on the
+ * same account and is nearest in time; undefined without one. Occurrences of one recurring post are none of each other. Each distinct text is sent and its key
  * computed once. The indexes `post_text` and `post_target_text` serve it.
  */
 export async function findDuplicates(db: Db, workspace_id: string, planned: readonly Planned[]) {
@@ -42,11 +42,12 @@ export async function findDuplicates(db: Db, workspace_id: string, planned: read
   if (wanted.length === 0) return planned.map(() => undefined)
   const contents = JSON.stringify([...texts].map(([content, text]) => ({ text, content })))
   const seconds = WITHIN_MS / 1000
-  const found = sql`post.id as post_id, ${excerpt}, post.status, post.scheduled_at`
+  const time = sql`coalesce(post.scheduled_at, post.review_scheduled_at)`
+  const found = sql`post.id as post_id, ${excerpt}, post.status, ${time} as scheduled_at`
   const isNear = sql`post.deleted_at is null and post.workspace_id = ${workspace_id}
-    and post.status in ('scheduled', 'publishing', 'published', 'partially_published')
+    and (post.status in ('scheduled', 'publishing', 'published', 'partially_published') or post.review = 'pending')
     and target.status not in ('failed', 'unpublished')
-    and post.scheduled_at between wanted.time - make_interval(secs => ${seconds}) and wanted.time + make_interval(secs => ${seconds})
+    and ${time} between wanted.time - make_interval(secs => ${seconds}) and wanted.time + make_interval(secs => ${seconds})
     and post.id is distinct from wanted.post_id
     and (post.recurring_post_id is null or post.recurring_post_id is distinct from wanted.recurring_post_id)`
   const { rows: duplicates } = await sql<Duplicate & { place: number }>`

@@ -25,7 +25,10 @@ const Duplicate = Type.Object({
     examples: ['Fresh simit from seven in the morning.'],
   }),
   status: Post.properties.status,
-  scheduled_at: Type.Unsafe<Date>({ ...Time, description: 'Time for which that post is or was scheduled.' }),
+  scheduled_at: Type.Unsafe<Date>({
+    ...Time,
+    description: 'Time for which that post is or was scheduled, or will be once it is approved.',
+  }),
 })
 
 export const Validation = Type.Object(
@@ -49,7 +52,7 @@ export const Validation = Type.Object(
     duplicates: Type.Array(Duplicate, {
       maxItems: 50,
       description:
-        'Scheduled and published posts with the same text on the same account, at most 30 days before or after this one: the nearest for each account. Case and white space do not count, and only the first 2,000 characters are compared. Duplicates prevent nothing. Networks can hide such posts, or take them for spam.',
+        'Scheduled and published posts, and those that wait for approval, with the same text on the same account, at most 30 days before or after this one: the nearest for each account. Case and white space do not count, and only the first 2,000 characters are compared. Duplicates prevent nothing. Networks can hide such posts, or take them for spam.',
       examples: [[]],
     }),
     next_slot_at: nullable(

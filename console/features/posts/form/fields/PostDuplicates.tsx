@@ -9,6 +9,9 @@ import type { PostDestination } from '../form-values'
 
 type Props = { duplicates: components['schemas']['Validation']['duplicates']; chosen: PostDestination[] }
 
+const keyOf = (status: Props['duplicates'][number]['status']) =>
+  status === 'draft' ? 'waiting' : status === 'scheduled' ? 'scheduled' : 'published'
+
 /** Warns that a post of the same month has the same text on an account, with a link to it. */
 export function PostDuplicates({ duplicates, chosen }: Props) {
   const { t } = useTranslation()
@@ -28,7 +31,7 @@ export function PostDuplicates({ duplicates, chosen }: Props) {
               <List.Item key={account.id}>
                 {account.name}:{' '}
                 <AnchorLink to="/w/$workspace/posts/$post" params={{ workspace: slug, post: post_id }} target="_blank">
-                  {t(status === 'scheduled' ? 'duplicates.scheduled' : 'duplicates.published', {
+                  {t(`duplicates.${keyOf(status)}`, {
                     time: format.dateTime(scheduled_at),
                   })}
                 </AnchorLink>
