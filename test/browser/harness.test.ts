@@ -41,6 +41,27 @@ describe('pages in browser tests', () => {
     expect((await page.goto('/healthz'))?.status()).toBe(200)
   })
 
+  // The second time, the page is that of the first.
+  test.each(['first', 'second'])('a page has nothing of the test before: the %s', async () => {
+    const page = await newPage(t)
+    await page.goto('/healthz')
+    const stored = `[document.cookie, localStorage.left, sessionStorage.left, innerWidth, window.left, typeof window.leave,
+      matchMedia('(prefers-color-scheme: dark)').matches].join()`
+    expect(await page.evaluate(stored)).toBe(',,,1280,,undefined,false')
+    expect(await page.evaluate<number>('Date.now()')).toBeGreaterThan(Date.parse('2020-01-01'))
+    expect((await page.goto('/readyz'))?.status()).toBe(200)
+
+    await page.evaluate("document.cookie = 'left=1'; localStorage.left = sessionStorage.left = '1'")
+    await page.clock.install({ time: 0 })
+    await page.addInitScript('window.left = 1')
+    await page.exposeFunction('leave', () => undefined)
+    await page.setViewportSize({ width: 500, height: 500 })
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.route('**/*', (route) => route.abort())
+    await page.evaluate("addEventListener('beforeunload', (event) => event.preventDefault())")
+    page.on('dialog', (dialog) => dialog.dismiss())
+  })
+
   test('an accessibility finding fails the test with its rule and element', async () => {
     const page = await newPage(t)
     await page.setContent('<html lang="en"><title>Pale</title><main><p style="color: #bbb">Pale</p></main></html>')
