@@ -5,6 +5,7 @@ import { lasting } from '../../../../test/people.ts'
 import { inTransaction } from '../../../lib/db/database.ts'
 import type { Currency } from '../../../lib/db/database-types.ts'
 import { recordRefund } from '../../billing/payments/refunds.ts'
+import type { Values } from '../../options/catalogue.ts'
 import { delivery, doOn, orderedAndPaid } from '../orders/orders.fixture.ts'
 import { clearEarnings } from './clearance.ts'
 
@@ -34,17 +35,25 @@ export async function completedOrder(
 ): Promise<string> {
   const { admin, buyer } = await others(t)
   const seller = person.with(within(person))
-  const put = async (name: string, value: unknown) =>
-    expectStatus(await admin.put(`/api/v1/options/${name}`, { value }), 200)
-  await put('marketplace.fee_bps', fee_bps)
+  const withOption = async <T>(name: keyof Values, value: unknown, work: () => Promise<T>) => {
+    const put = async (wanted: unknown) =>
+      expectStatus(await admin.put(`/api/v1/options/${name}`, { value: wanted }), 200)
+    const former = await t.deps.options.get(name)
+    if (former === value) return work()
+    await put(value)
+    const result = await work()
+    await put(former)
+    return result
+  }
   const gig = await publishedGig(seller, { title, currency, price: Number(price) / 100 })
-  const { id } = await orderedAndPaid(admin, buyer, gig)
+  const order = () => orderedAndPaid(admin, buyer, gig)
+  const byHand = () => withOption('billing.provider', 'manual', order)
+  const { id } = await withOption('marketplace.fee_bps', fee_bps, byHand)
   await doOn(seller, id, 'accept')
   await doOn(seller, id, 'deliver', delivery)
-  const usual = await t.deps.options.get('marketplace.clearance_days')
-  if (clearance_days !== undefined) await put('marketplace.clearance_days', clearance_days)
-  await doOn(buyer, id, 'complete')
-  if (clearance_days !== undefined) await put('marketplace.clearance_days', usual)
+  const complete = () => doOn(buyer, id, 'complete')
+  if (clearance_days === undefined) await complete()
+  else await withOption('marketplace.clearance_days', clearance_days, complete)
   return id
 }
 
