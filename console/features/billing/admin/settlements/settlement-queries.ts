@@ -6,7 +6,7 @@ export type Difference = components['schemas']['SettlementDifferences']['data'][
 export type Movement = components['schemas']['SettlementLine']
 export type Remedy = components['schemas']['SettlementRemedy']
 export type Report = components['schemas']['SettlementReport']
-export type FiledProvider = components['schemas']['UploadSettlementReport']['provider']
+type FiledProvider = components['schemas']['UploadSettlementReport']['provider']
 
 /** Providers whose movements come as files. */
 export const filedProviders = ['iyzico', 'paytr'] as const satisfies readonly FiledProvider[]
