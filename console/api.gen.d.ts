@@ -12408,7 +12408,7 @@ export interface components {
                  * @description Line of the file.
                  */
                 line: number;
-                /** @description What is wrong. */
+                /** @description Says why the line is refused. */
                 message: string;
                 /** @description The message in other languages. */
                 translations?: {

@@ -140,7 +140,8 @@ export const UploadReport = Closed(
   { title: 'UploadSettlementReport' },
 )
 
-const Count = (description: string) => Type.Integer({ minimum: 0, description })
+/** Of lines of one report. */
+const Count = (description: string) => Type.Integer({ minimum: 0, maximum: 1_000_000, description })
 
 export const ReportSummary = Type.Object(
   {
@@ -160,8 +161,12 @@ export const ReportSummary = Type.Object(
     fault_count: Count('Lines that cannot be imported. With any, nothing is imported.'),
     faults: Type.Array(
       Type.Object({
-        line: Type.Integer({ description: 'Line of the file.' }),
-        message: Type.String({ maxLength: 400, description: 'What is wrong.', examples: ['Write the currency.'] }),
+        line: Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'Line of the file.' }),
+        message: Type.String({
+          maxLength: 400,
+          description: 'Says why the line is refused.',
+          examples: ['Write the currency.'],
+        }),
         translations: Type.Optional(
           Type.Object({ tr: Type.String({ maxLength: 400 }) }, { description: 'The message in other languages.' }),
         ),

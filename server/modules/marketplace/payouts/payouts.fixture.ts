@@ -4,6 +4,7 @@ import { publishedGig } from '../../../../test/gigs.ts'
 import { lasting } from '../../../../test/people.ts'
 import { inTransaction } from '../../../lib/db/database.ts'
 import type { Currency } from '../../../lib/db/database-types.ts'
+import { limitConcurrency } from '../../../lib/runtime/concurrency/concurrency-limit.ts'
 import { recordRefund } from '../../billing/payments/refunds.ts'
 import type { Values } from '../../options/catalogue.ts'
 import { delivery, doOn, orderedAndPaid } from '../orders/orders.fixture.ts'
@@ -11,14 +12,17 @@ import { clearEarnings } from './clearance.ts'
 
 type Terms = { price?: bigint; currency?: Currency; fee_bps?: number; title?: string; clearance_days?: number }
 
-type Others = { admin: Person; buyer: WorkspaceOwner }
+type Others = { admin: Person; buyer: WorkspaceOwner; inTurn: ReturnType<typeof limitConcurrency> }
 const othersOf = new WeakMap<TestApp, Promise<Others>>()
 
-/** The buyer of all orders of an instance, and the instance admin who approves their payments. */
+/**
+ * The buyer of all orders of an instance, and the instance admin who approves their payments. `inTurn`: orders are made one
+ * after the other, because their terms are options of the instance.
+ */
 function others(t: TestApp) {
   const make = async () => {
     const admin = await lasting(t, await signedIn(t, { instanceAdmin: true }))
-    return { admin, buyer: await lasting(t, await withWorkspace(t)) }
+    return { admin, buyer: await lasting(t, await withWorkspace(t)), inTurn: limitConcurrency(1) }
   }
   const made = othersOf.get(t) ?? make()
   othersOf.set(t, made)
@@ -28,12 +32,18 @@ function others(t: TestApp) {
 const within = ({ workspace_id }: WorkspaceOwner) => ({ 'x-workspace-id': workspace_id })
 
 /** An order that was paid by hand and completes now. Amounts in minor units. Returns its id. */
-export async function completedOrder(
+export async function completedOrder(t: TestApp, person: WorkspaceOwner, terms: Terms = {}): Promise<string> {
+  const { inTurn, ...people } = await others(t)
+  return inTurn(() => completeOrder(t, person, { ...people, ...terms }))
+}
+
+async function completeOrder(
   t: TestApp,
   person: WorkspaceOwner,
-  { price = 100_000n, currency = 'TRY', fee_bps = 1000, title = 'Ten posts', clearance_days }: Terms = {},
+  terms: Terms & Pick<Others, 'admin' | 'buyer'>,
 ): Promise<string> {
-  const { admin, buyer } = await others(t)
+  const { price = 100_000n, currency = 'TRY', fee_bps = 1000, title = 'Ten posts', clearance_days } = terms
+  const { admin, buyer } = terms
   const seller = person.with(within(person))
   const withOption = async <T>(name: keyof Values, value: unknown, work: () => Promise<T>) => {
     const put = async (wanted: unknown) =>
