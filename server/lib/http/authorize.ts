@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { featureNotAvailable, notFound, problem } from '../../errors.ts'
-import { type MaybePromise, whenReady } from '../maybe-promise.ts'
+import { type MaybePromise, whenReady } from '../runtime/concurrency/maybe-promise.ts'
 import type { Access, Caller, Feature, Identity, Origin } from './access.ts'
 import { countHeader } from './headers.ts'
 import type { RateLimit } from './limits/rate-limit.ts'

@@ -1,9 +1,9 @@
 import type { Config } from '../../config/config.ts'
 import { type Keyring, unseal } from '../../lib/crypto/crypto.ts'
 import type { Db, Tx } from '../../lib/db/database.ts'
-import { type MaybePromise, whenReady } from '../../lib/maybe-promise.ts'
 import { createInvalidatedCache } from '../../lib/runtime/caches/invalidated-cache.ts'
 import type { InvalidationBus } from '../../lib/runtime/caches/invalidation-bus.ts'
+import { type MaybePromise, whenReady } from '../../lib/runtime/concurrency/maybe-promise.ts'
 import { plain, type SecretKey, secretOf, type Values } from './catalogue.ts'
 import { type Input, type Plain, settingOf } from './option-types.ts'
 

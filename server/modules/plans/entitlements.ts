@@ -1,8 +1,8 @@
 import type { Db } from '../../lib/db/database.ts'
 import type { Authenticator } from '../../lib/http/authorize.ts'
-import { whenReady } from '../../lib/maybe-promise.ts'
 import { createInvalidatedCache } from '../../lib/runtime/caches/invalidated-cache.ts'
 import type { InvalidationBus } from '../../lib/runtime/caches/invalidation-bus.ts'
+import { whenReady } from '../../lib/runtime/concurrency/maybe-promise.ts'
 import { type PlanInForce, readPlanInForce } from '../usage/plan-in-force.ts'
 
 /** Reads of a workspace's plan what routes require. Without billing, all features are included. */

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type MaybePromise, whenReady } from '../../maybe-promise.ts'
+import { type MaybePromise, whenReady } from '../../runtime/concurrency/maybe-promise.ts'
 import { createShares, type Shares } from '../../runtime/concurrency/shares.ts'
 
 /**

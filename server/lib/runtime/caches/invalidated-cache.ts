@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { MaybePromise } from '../../maybe-promise.ts'
+import type { MaybePromise } from '../concurrency/maybe-promise.ts'
 import type { InvalidationBus, InvalidationKind } from './invalidation-bus.ts'
 
 /** Maximum age of a cached row, for changes without an announcement, such as manual ones. */

@@ -1,7 +1,7 @@
 import type { Config } from '../../../config/config.ts'
 import type { Db } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
-import type { MaybePromise } from '../../maybe-promise.ts'
+import type { MaybePromise } from '../concurrency/maybe-promise.ts'
 
 export const levels = ['ok', 'warning', 'error'] as const
 export type Level = (typeof levels)[number]

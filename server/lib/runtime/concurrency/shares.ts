@@ -1,5 +1,5 @@
 import { problem } from '../../../errors.ts'
-import type { MaybePromise } from '../../maybe-promise.ts'
+import type { MaybePromise } from './maybe-promise.ts'
 
 /**
  * Divides `total` shares of each key among the work of that key. Work that finds too few shares left waits in order of

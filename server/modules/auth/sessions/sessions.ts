@@ -3,10 +3,10 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { equalInConstantTime, hmac } from '../../../lib/crypto/crypto.ts'
 import { type Db, prepared } from '../../../lib/db/database.ts'
 import type { Identity } from '../../../lib/http/access.ts'
-import { type MaybePromise, whenReady } from '../../../lib/maybe-promise.ts'
 import { createInvalidatedCache } from '../../../lib/runtime/caches/invalidated-cache.ts'
 import type { InvalidationBus } from '../../../lib/runtime/caches/invalidation-bus.ts'
 import type { Clock } from '../../../lib/runtime/clock.ts'
+import { type MaybePromise, whenReady } from '../../../lib/runtime/concurrency/maybe-promise.ts'
 import type { LastUse } from '../../../lib/runtime/last-use.ts'
 
 /** Parts of a request that are used here. */
