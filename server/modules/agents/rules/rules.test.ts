@@ -111,6 +111,16 @@ describe('the reason of a rejection', () => {
     ])
   })
 
+  test('is one rule with and without capitals of Turkish and Greek, of which the database has its own', async () => {
+    for (const reason of ['İmza yok', 'imza yok', 'ΌΧΙ ΛΟΓΟΣ', 'όχι λογοσ']) await reject(reason)
+    expect((await rules()).map(({ text }) => text)).toEqual(['ΌΧΙ ΛΟΓΟΣ', 'İmza yok'])
+  })
+
+  test('without a word in it is no rule', async () => {
+    await reject('!!!')
+    expect(await rules()).toEqual([])
+  })
+
   test('is learned once when many reject at the same moment', async () => {
     const ids: string[] = []
     for (let count = 0; count < 4; count++) ids.push(await written())
@@ -177,6 +187,17 @@ describe('the reason of a rejection', () => {
     expect(kept).toHaveLength(50)
     expect(kept.map(({ id }) => id)).not.toContain(second.id)
     expect(kept.map(({ text }) => text)).toEqual(expect.arrayContaining(['First of all', 'Third']))
+  })
+
+  test('by a client takes the place of no rule that is in force', async () => {
+    await reject('First')
+    for (let count = 0; count < 49; count++)
+      expectStatus(await owner.post(path, { text: `Rule ${count}`, is_enabled: false }), 201)
+    const rejectAsClient = await client()
+    await rejectAsClient('Second')
+    const texts = (await rules()).map(({ text }) => text)
+    expect(texts).toContain('First')
+    expect(texts).not.toContain('Second')
   })
 })
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { expectStatus, type WorkspaceOwner } from '../../../../test/factories.ts'
 import { feedSite, rssOf } from '../../../../test/feed-site.ts'
@@ -57,6 +58,15 @@ test('a run shows what was asked: instructions, brand, plan, sources and earlier
   expect(marks.length).toBeGreaterThan(0)
   const shown = JSON.stringify({ setup, items })
   for (const mark of marks) expect(shown).not.toContain(mark.replace(/^mark=\\+"/, ''))
+})
+
+test('a run of a node of the former version shows its reasons of rejections as rules', async () => {
+  const id = await agentOf(t, owner, { posts_per_run: 1 })
+  openai.script.reply = () => draftText()
+  const read = await run(id)
+  await sql`update agent_item set asked = asked - 'rules' || '{"rejections": ["Too loud"]}'
+    where run_id in (select id from agent_run where agent_id = ${id})`.execute(t.deps.db)
+  expect((await read()).items).toMatchObject([{ asked: { rules: ['Too loud'] } }])
 })
 
 test('keys of many kinds are hidden in what was asked, also where a text is cut', async () => {

@@ -19,11 +19,14 @@ type StoredTarget = { account_id: string; network: string; content: string | nul
 
 const time = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
+/** The parts of a prompt. A node of the former version, which can still run during an update, names the rules otherwise. */
+const asked = sql`jsonb_build_object('rules', coalesce(i.asked -> 'rejections', '[]')) || i.asked`
+
 /** The posts of a run with the texts that they have now. */
 const items = sql<StoredItem[]>`coalesce((
   select json_agg(json_build_object('position', i.position, 'status', i.status, 'reason', i.reason,
     'post_id', i.post_id, 'draft', i.draft, 'findings', i.checks, 'picture', i.picture,
-    'picture_reason', i.picture_reason, 'attempts', cardinality(i.generation_ids), 'asked', i.asked,
+    'picture_reason', i.picture_reason, 'attempts', cardinality(i.generation_ids), 'asked', ${asked},
     'written', (
       select json_build_object('status', p.status, 'review', p.review, 'review_reason', p.review_reason,
         'published_at', ${time('p.published_at')}, 'is_deleted', p.deleted_at is not null, 'content', p.content,

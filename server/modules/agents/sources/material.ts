@@ -65,8 +65,8 @@ function alone<Offered extends Piece & Pick<Material, 'entry_id'>>(pieces: reado
 }
 
 /**
- * Reads what the sources of an agent offer. `besides`: the texts that share their space. `missing`: the reason for which an agent with sources has nothing to write
- * about.
+ * Reads what the sources of an agent offer. `besides`: the texts that share their space. `missing`: the reason for which
+ * an agent with sources has nothing to write about.
  */
 export async function readMaterial(
   tx: Tx,

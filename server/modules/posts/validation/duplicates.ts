@@ -28,8 +28,8 @@ export type Duplicate = {
 
 /**
  * For each of these texts, the scheduled or published post, or the one that waits for approval, that has the same on the
- * same account and is nearest in time; undefined without one. Occurrences of one recurring post are none of each other. Each distinct text is sent and its key
- * computed once. The indexes `post_text` and `post_target_text` serve it.
+ * same account and is nearest in time; undefined without one. Occurrences of one recurring post are none of each other.
+ * Each distinct text is sent and its key computed once. The indexes `post_text` and `post_target_text` serve it.
  */
 export async function findDuplicates(db: Db, workspace_id: string, planned: readonly Planned[]) {
   const texts = new Map<string, number>()
