@@ -59,10 +59,14 @@ export async function importReport(deps: Deps, caller: User, report: ReceivedRep
 
 async function readReport(deps: Deps, { bytes, fields: { provider } }: ReceivedReport) {
   const file = await readFile(bytes, { fallback: 'windows-1254', chosen: undefined })
-  const { places, missing } = columnsOf(file.first)
+  const { places, missing, repeated } = columnsOf(file.first)
   if (missing.length > 0)
     throw problem('file_damaged', {
       detail: `The first row must name the columns. Missing: ${missing.join(', ')}.`,
+    })
+  if (repeated.length > 0)
+    throw problem('file_damaged', {
+      detail: `The first row must name each column once. Repeated: ${repeated.join(', ')}.`,
     })
   const now = deps.clock.now()
   const lines: Numbered[] = []
