@@ -91,6 +91,14 @@ test('422 for what is no workbook, is cut, or has a cell far to the right; 413 f
   expectProblem(await sendImport(owner, workbook(sheetOf(...many))), 413, 'file_too_large')
 })
 
+test('413 for a small workbook whose cells share a long text', async () => {
+  const rows = Array.from({ length: 1000 }, (_, index) => `<c r="A${index + 1}" t="s"><v>0</v></c>`)
+  const strings = strToU8(`<sst><si><t>${'a'.repeat(200_000)}</t></si></sst>`)
+  const file = workbook(sheetOf(...rows), { 'xl/sharedStrings.xml': strings })
+  expect(file.length).toBeLessThan(50_000)
+  expectProblem(await sendImport(owner, file), 413, 'file_too_large')
+})
+
 test('201 leaves entities of a document type alone', async () => {
   const evil = `<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b SYSTEM "file:///etc/passwd">]>${sheetOf(cell('A1', 'text'), cell('A2', '&amp;a; &b;'))}`
   const { id } = await checkedImport(t, owner, workbook(evil), [['account_ids', account]])
