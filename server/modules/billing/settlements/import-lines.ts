@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { problem, refusedFields, toMessage } from '../../../errors.ts'
 import { audit } from '../../../lib/db/audit.ts'
 import { type Db, inTransaction } from '../../../lib/db/database.ts'
@@ -95,7 +95,7 @@ async function importedBefore(db: Db, provider: ProviderName, references: readon
     .selectFrom('settlement_line')
     .selectAll()
     .where('provider', '=', provider)
-    .where('reference', 'in', references)
+    .where(sql<boolean>`reference = any(${references}::text[])`)
     .execute()
   return new Map(rows.map((row) => [row.reference, row]))
 }
