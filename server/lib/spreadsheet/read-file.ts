@@ -2,7 +2,7 @@ import { problem } from '../../errors.ts'
 import type { Text } from '../language.ts'
 import { type Delimiter, detectDelimiter, type FileRow, readCsv } from './csv.ts'
 import { detectEncoding, type Encoding, toUtf8 } from './decode.ts'
-import { MAX_COLUMNS, MAX_RECORD_BYTES, MAX_ROWS } from './limits.ts'
+import { MAX_COLUMNS, MAX_RECORD_BYTES, MAX_ROWS, MAX_TEXT_BYTES } from './limits.ts'
 import { readXlsx } from './xlsx.ts'
 
 type Table = {
@@ -61,13 +61,20 @@ function storable({ line, cells, fault }: FileRow): FileRow {
 export async function readFile(bytes: Buffer, how: { fallback: Encoding; chosen: Encoding | undefined }) {
   const { encoding, delimiter, rows } = openTable(bytes, how)
   const read: FileRow[] = []
+  let total = 0
   for await (const row of rows) {
     if (read.length === 0 && row.cells.length > MAX_COLUMNS)
       throw problem('file_damaged', {
         detail: `The file has ${row.cells.length} columns. It may have up to ${MAX_COLUMNS}.`,
       })
-    if (row.cells.reduce((sum, cell) => sum + Buffer.byteLength(cell), 0) > MAX_RECORD_BYTES)
+    const bytes = row.cells.reduce((sum, cell) => sum + Buffer.byteLength(cell), 0)
+    if (bytes > MAX_RECORD_BYTES)
       throw problem('file_too_large', { detail: `Row ${row.line} has more than ${MAX_RECORD_BYTES / 1024} KB.` })
+    total += bytes
+    if (total > MAX_TEXT_BYTES)
+      throw problem('file_too_large', {
+        detail: `The texts of a file may have up to ${MAX_TEXT_BYTES / 1024 / 1024} MB. Split it.`,
+      })
     read.push(storable(row))
     // The first row may be the header.
     if (read.length > MAX_ROWS + 1)

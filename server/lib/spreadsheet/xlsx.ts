@@ -144,6 +144,19 @@ function dateText(value: string, is1904: boolean) {
   return Number.isInteger(days) ? date : `${date} ${clock}`
 }
 
+/** Rows that Excel has. */
+const LAST_ROW = 1_048_576
+
+/** The number of a row. One without a number that Excel would write follows the former. */
+function lineOf(number: string | undefined, former: number) {
+  const line = Number(number)
+  return Number.isInteger(line) && line > 0 && line <= LAST_ROW ? line : former + 1
+}
+
+/** A number as Excel shows it: it stores 4.35 as 4.3499999999999996. */
+const numberText = (text: string) => (/^-?\d*\.\d{10,}(?:E[+-]?\d{1,3})?$/i.test(text) ? shortest(text) : text)
+const shortest = (text: string) => String(Number(Number(text).toPrecision(15)))
+
 /** The index of a column, such as 27 of `AB12`. */
 const columnOf = (reference: string) =>
   [...(/^[A-Z]{1,3}/.exec(reference)?.[0] ?? '')].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
@@ -158,11 +171,12 @@ async function readSheet(xml: string, { strings, dates, is1904 }: Sheet) {
   const shownValue = () => {
     if (cell.type === 's') return strings[Number(cell.text)] ?? ''
     if (cell.type === 'b') return cell.text === '1' ? 'TRUE' : 'FALSE'
-    return cell.type === '' && dates[cell.style] ? dateText(cell.text, is1904) : cell.text
+    if (cell.type !== '') return cell.text
+    return dates[cell.style] ? dateText(cell.text, is1904) : numberText(cell.text)
   }
   await parseXml(xml, {
     open: (name, { r, t, s }) => {
-      if (name === 'row') row = { line: Number(r) || (rows.at(-1)?.line ?? 0) + 1, cells: [] }
+      if (name === 'row') row = { line: lineOf(r, rows.at(-1)?.line ?? 0), cells: [] }
       if (name === 'c') {
         const column = r === undefined ? (row?.cells.length ?? 0) : columnOf(r)
         cell = { column, type: t === 'n' ? '' : (t ?? ''), style: Number(s ?? 0), text: '' }

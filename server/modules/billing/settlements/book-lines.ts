@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { Currency, LedgerAccountKind } from '../../../lib/db/database-types.ts'
 import type { Deps } from '../../../lib/deps.ts'
@@ -34,11 +35,7 @@ async function knownReferences({ db }: Pick<Deps, 'db'>, provider: ProviderName,
     .selectFrom('settlement_line')
     .select('reference')
     .where('provider', '=', provider)
-    .where(
-      'reference',
-      'in',
-      lines.map(({ reference }) => reference),
-    )
+    .where(sql<boolean>`reference = any(${lines.map(({ reference }) => reference)}::text[])`)
     .execute()
   return new Set(rows.map(({ reference }) => reference))
 }

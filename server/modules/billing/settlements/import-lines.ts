@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { problem, refusedFields, toMessage } from '../../../errors.ts'
 import { audit } from '../../../lib/db/audit.ts'
 import { type Db, inTransaction } from '../../../lib/db/database.ts'
@@ -59,10 +59,14 @@ export async function importReport(deps: Deps, caller: User, report: ReceivedRep
 
 async function readReport(deps: Deps, { bytes, fields: { provider } }: ReceivedReport) {
   const file = await readFile(bytes, { fallback: 'windows-1254', chosen: undefined })
-  const { places, missing } = columnsOf(file.first)
+  const { places, missing, repeated } = columnsOf(file.first)
   if (missing.length > 0)
     throw problem('file_damaged', {
       detail: `The first row must name the columns. Missing: ${missing.join(', ')}.`,
+    })
+  if (repeated.length > 0)
+    throw problem('file_damaged', {
+      detail: `The first row must name each column once. Repeated: ${repeated.join(', ')}.`,
     })
   const now = deps.clock.now()
   const lines: Numbered[] = []
@@ -91,7 +95,7 @@ async function importedBefore(db: Db, provider: ProviderName, references: readon
     .selectFrom('settlement_line')
     .selectAll()
     .where('provider', '=', provider)
-    .where('reference', 'in', references)
+    .where(sql<boolean>`reference = any(${references}::text[])`)
     .execute()
   return new Map(rows.map((row) => [row.reference, row]))
 }

@@ -116,6 +116,9 @@ describe('a report that cannot be imported', () => {
   const faulty: [string, string][] = [
     ['a day that does not exist', '2026-02-30,x,payment,1,0,TRY,f'],
     ['a day in the future', '2999-01-01,x,payment,1,0,TRY,f'],
+    ['a year before 2000', '0226-11-03,x,payment,1,0,TRY,f'],
+    ['the year 0', '0000-01-01,x,payment,1,0,TRY,f'],
+    ['a negative fee of a payment', '2026-01-01,x,payment,1,-0.1,TRY,f'],
     ['an unknown kind', '2026-01-01,x,gift,1,0,TRY,f'],
     ['separators of thousands', '2026-01-01,x,payment,"1,234.50",0,TRY,f'],
     ['an exponent', '2026-01-01,x,payment,1e9,0,TRY,f'],
@@ -158,8 +161,10 @@ describe('a report that cannot be imported', () => {
     expectProblem(await send(text), 400, 'validation_failed')
   })
 
-  test('for a missing column, a file that is no table, or a provider that is read', async () => {
+  test('for a missing or repeated column, a file that is no table, or a provider that is read', async () => {
     expectProblem(await send('date,amount\r\n2026-01-01,1'), 422, 'file_damaged')
+    const twice = `${HEADER},Amount\r\n2026-01-01,x,payment,1,0,TRY,f,2`
+    expect(expectProblem(await send(twice), 422, 'file_damaged').detail).toMatch(/Repeated: amount/)
     expectProblem(await send(Buffer.from([0x25, 0x50, 0x44, 0x46, 0x2d])), 415, 'file_type_refused')
     expectProblem(await send(`${HEADER}\r\n${'2026-01-01,,fee,-1,0,TRY,x\r\n'.repeat(5001)}`), 413, 'file_too_large')
     expectProblem(await send(report(), '', 'stripe'), 400, 'validation_failed')

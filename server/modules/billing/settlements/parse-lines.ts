@@ -11,13 +11,15 @@ export type LineFault = { line: number; message: Text }
 
 const MAX_TEXT = 200
 const DAY_MS = 86_400_000
+/** Years before it are typing errors. What was booked stays. */
+const FIRST_YEAR = 2000
 /** Major units. */
 const MAX_AMOUNT = 10_000_000_000n
 
 const faults = {
   date: {
-    en: 'Write the date as 2026-11-03 or 2026-11-03 14:05, not in the future.',
-    tr: 'Tarihi 2026-11-03 veya 2026-11-03 14:05 biçiminde yazın; ileri tarih olamaz.',
+    en: 'Write the date as 2026-11-03 or 2026-11-03 14:05, not in the future or before 2000.',
+    tr: 'Tarihi 2026-11-03 veya 2026-11-03 14:05 biçiminde yazın; ileri bir tarih veya 2000 yılından önce olamaz.',
   },
   kind: {
     en: `Write one of ${settlementKinds.join(', ')} as the kind.`,
@@ -28,8 +30,8 @@ const faults = {
     tr: 'Tutarı ve komisyonu en çok iki ondalıkla ve binlik ayırıcı olmadan yazın, örneğin 1234,50 veya 1234.50.',
   },
   sign: {
-    en: 'Write payments without a minus sign, and refunds and payouts with one.',
-    tr: 'Ödemeleri eksi işareti olmadan, iadeleri ve banka aktarımlarını eksi işaretiyle yazın.',
+    en: 'Write payments and their fees without a minus sign, and refunds and payouts with one.',
+    tr: 'Ödemeleri ve komisyonlarını eksi işareti olmadan, iadeleri ve banka aktarımlarını eksi işaretiyle yazın.',
   },
   currency: {
     en: 'Write the currency as three capital letters, such as TRY.',
@@ -45,12 +47,13 @@ const faults = {
   },
 } satisfies Record<string, Text>
 
-/** The places of the columns. Undefined: the one that is missing. */
+/** The places of the columns, with those that are missing, and those of which nobody knows which one counts. */
 export function columnsOf(header: readonly string[]) {
   const names = header.map((name) => name.trim().toLowerCase())
   const places = new Map(reportColumns.map((column) => [column, names.indexOf(column)]))
   const missing = reportColumns.filter((column) => (places.get(column) ?? -1) < 0)
-  return { places, missing }
+  const repeated = reportColumns.filter((column) => names.indexOf(column) !== names.lastIndexOf(column))
+  return { places, missing, repeated }
 }
 
 const pattern = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d))?(?:\.\d+)?(Z|[+-]\d\d:?\d\d)?)?$/
@@ -58,7 +61,7 @@ const pattern = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d))?(?:\.\d+)
 /** A time without a zone is in that of Turkey, like those of the providers. */
 function timeOf(text: string, now: Date) {
   const [, year, month, day, hour = '00', minute = '00', second = '00', zone = '+03:00'] = pattern.exec(text) ?? []
-  if (year === undefined) return undefined
+  if (year === undefined || Number(year) < FIRST_YEAR) return undefined
   const time = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}${zone}`)
   const isDay = new Date(`${year}-${month}-${day}T00:00:00Z`).getUTCDate() === Number(day)
   if (Number.isNaN(time.getTime()) || !isDay || time.getTime() > now.getTime() + DAY_MS) return undefined
@@ -75,8 +78,8 @@ function amountOf(text: string) {
 
 const hasPayment = (kind: SettlementLine['kind']) => kind === 'payment' || kind === 'refund' || kind === 'dispute'
 
-const hasSign = (kind: SettlementLine['kind'], amount: bigint) =>
-  kind === 'payment' ? amount > 0n : kind === 'refund' || kind === 'payout' ? amount < 0n : true
+const hasSign = ({ kind, amount, fee }: Pick<SettlementLine, 'kind' | 'amount' | 'fee'>) =>
+  kind === 'payment' ? amount > 0n && fee >= 0n : kind === 'refund' || kind === 'payout' ? amount < 0n : true
 
 /** The movement of a line, or the reason why it is none. */
 export function lineOf(cells: readonly string[], places: Map<Column, number>, now: Date): SettlementLine | Text {
@@ -88,7 +91,7 @@ export function lineOf(cells: readonly string[], places: Map<Column, number>, no
   const amount = amountOf(cell('amount'))
   const fee = amountOf(cell('fee') || '0')
   if (amount === undefined || fee === undefined) return faults.amount
-  if (!hasSign(kind, amount)) return faults.sign
+  if (!hasSign({ kind, amount, fee })) return faults.sign
   const currency = cell('currency') === 'TL' ? 'TRY' : cell('currency')
   if (!/^[A-Z]{3}$/.test(currency)) return faults.currency
   const payment = cell('provider_payment_id')

@@ -58,6 +58,25 @@ test('201 reads the first sheet with its dates, times and shared texts', async (
   ])
 })
 
+test.each(['Infinity', '1e308', '3000000000', '0', '-1', '1.5'])(
+  '201 counts the rows itself where one has the number %s',
+  async (number) => {
+    const sheet = `<worksheet><sheetData><row r="${number}">${cell('A1', 'text')}</row><row r="${number}">${cell('A2', 'tea')}</row></sheetData></worksheet>`
+    const { id } = await checkedImport(t, owner, workbook(sheet), [['account_ids', account]])
+    expect(await rowsOf(owner, id)).toMatchObject([{ line: 2, post: { content: 'tea' } }])
+  },
+)
+
+test('201 reads numbers as Excel shows them, and those of many digits as they are', async () => {
+  const numbers = ['4.3499999999999996', '0.30000000000000004', '-1234.0999999999999', '12345678901234567', '299.9']
+  const rows = numbers.map((number, index) => `<c r="A${index + 2}"><v>${number}</v></c>`)
+  const { id } = await checkedImport(t, owner, workbook(sheetOf(cell('A1', 'text'), ...rows)), [
+    ['account_ids', account],
+  ])
+  const texts = (await rowsOf(owner, id)).map(({ post }) => post.content)
+  expect(texts).toEqual(['4.35', '0.3', '-1234.1', '12345678901234567', '299.9'])
+})
+
 test('422 for a workbook that becomes far larger when it is unpacked', async () => {
   const bomb = workbook(sheetOf(cell('A1', 'text')), { 'xl/sharedStrings.xml': new Uint8Array(200_000_000) })
   expect(bomb.length).toBeLessThan(1_000_000)
@@ -70,6 +89,14 @@ test('422 for what is no workbook, is cut, or has a cell far to the right; 413 f
   expectProblem(await sendImport(owner, workbook(sheetOf(cell('XFD1', 'text')))), 422, 'file_damaged')
   const many = Array.from({ length: 5002 }, (_, index) => cell(`A${index + 1}`, 'text'))
   expectProblem(await sendImport(owner, workbook(sheetOf(...many))), 413, 'file_too_large')
+})
+
+test('413 for a small workbook whose cells share a long text', async () => {
+  const rows = Array.from({ length: 1000 }, (_, index) => `<c r="A${index + 1}" t="s"><v>0</v></c>`)
+  const strings = strToU8(`<sst><si><t>${'a'.repeat(200_000)}</t></si></sst>`)
+  const file = workbook(sheetOf(...rows), { 'xl/sharedStrings.xml': strings })
+  expect(file.length).toBeLessThan(50_000)
+  expectProblem(await sendImport(owner, file), 413, 'file_too_large')
 })
 
 test('201 leaves entities of a document type alone', async () => {
