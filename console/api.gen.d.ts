@@ -8930,7 +8930,7 @@ export interface components {
             /** @description Whether this call uses the session. */
             current: boolean;
         };
-        /** @description Notifications of one kind about one subject, shown as one. Failures of one account in an hour are one. */
+        /** @description Notifications of one kind about one subject, shown as one. Failures of one account in an hour are one, and so are posts of one workspace that wait for approval or are late since the same hour. */
         Notification: {
             /** @description Id of the newest notification of the group. */
             id: string;
@@ -8970,6 +8970,11 @@ export interface components {
              * @description Number of notifications in the group.
              */
             count: number;
+            /**
+             * Format: int32
+             * @description Number of records that the group is about, such as posts.
+             */
+            subjects: number;
             /** @description Whether one of the group is unread. */
             unread: boolean;
             /** Format: date-time */

@@ -33,17 +33,35 @@ test('the bell counts what is new without a reload, and the list leads to the po
 })
 
 test('a notification and all that are shown are marked as read with the keyboard', async () => {
+  const { author, editor, write } = await approvalTeam(t)
+  for (const content of ['One', 'Two', 'Three']) {
+    const { id } = await write({ content })
+    expectStatus(await editor.post(`/api/v1/posts/${id}/comments`, { body: 'Shorter' }), 201)
+  }
+  await until(async () => expect(await unreadOf(author)).toHaveLength(3))
+  const page = await newPage(t, { as: author })
+  await page.goto('/notifications?state=unread')
+  await page.getByRole('button', { name: 'Mark as read: There is a new comment on “Two”.' }).press('Enter')
+  await until(async () => expect(await unreadOf(author)).toHaveLength(2))
+  await page.getByRole('button', { name: 'Mark all as read' }).press('Enter')
+  await main(page).getByText('Everything is read').waitFor()
+  expect(await unreadOf(author)).toEqual([])
+})
+
+test('posts that wait for approval are one entry, which leads to the review page, in both languages', async () => {
   const { editor, write } = await approvalTeam(t)
   for (const content of ['One', 'Two', 'Three'])
     await write({ content, scheduled_at: new Date(Date.now() + 86_400_000).toISOString() })
-  await until(async () => expect(await unreadOf(editor)).toHaveLength(3))
+  await until(async () => expect(await unreadOf(editor)).toMatchObject([{ subjects: 3 }]))
   const page = await newPage(t, { as: editor })
-  await page.goto('/notifications?state=unread')
-  await page.getByRole('button', { name: 'Mark as read: “Two” waits for your approval.' }).press('Enter')
-  await until(async () => expect(await unreadOf(editor)).toHaveLength(2))
-  await page.getByRole('button', { name: 'Mark all as read' }).press('Enter')
-  await main(page).getByText('Everything is read').waitFor()
-  expect(await unreadOf(editor)).toEqual([])
+  await page.goto('/notifications')
+  const entry = main(page).getByRole('link', { name: '“Three” and 2 other posts wait for your approval.' })
+  await entry.click()
+  await page.waitForURL(/\/review$/)
+  await until(async () => expect(await unreadOf(editor)).toEqual([]))
+  expectStatus(await editor.patch('/api/v1/me', { locale: 'tr' }), 200)
+  await page.goto('/notifications')
+  await main(page).getByRole('link', { name: '“Three” ve 2 gönderi daha onayınızı bekliyor.' }).waitFor()
 })
 
 test('a list that cannot be loaded says so, and is loaded again', async () => {

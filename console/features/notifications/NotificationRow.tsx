@@ -65,11 +65,25 @@ const withText: readonly KindKey[] = [
 /** Kinds whose detail is in English, from an external server. */
 const inEnglish: readonly KindKey[] = ['post_failed', 'account_disconnected']
 
-/** The page about the subject; for several posts, that of the failed ones. */
-function pageOf({ kind, subject, count, workspace: { slug } }: Notification) {
-  const params = { workspace: slug }
-  if (keyOf(kind) === 'post_failed' && count > 1)
-    return linkOptions({ to: '/w/$workspace/posts', params, search: { status: 'failed' } })
+/** The kind of a notification about several posts. Undefined for one about a single subject. */
+function severalOf({ kind, subjects }: Notification) {
+  const key = keyOf(kind)
+  const groups = key === 'post_failed' || key === 'post_held' || key === 'review_requested'
+  return groups && subjects > 1 ? key : undefined
+}
+
+/** The page about the subject; for several posts, that of all such posts. */
+function pageOf(notification: Notification) {
+  const { subject, workspace } = notification
+  const params = { workspace: workspace.slug }
+  switch (severalOf(notification)) {
+    case 'post_failed':
+      return linkOptions({ to: '/w/$workspace/posts', params, search: { status: 'failed' } })
+    case 'post_held':
+      return linkOptions({ to: '/w/$workspace/posts', params, search: { held: 'late' } })
+    case 'review_requested':
+      return linkOptions({ to: '/w/$workspace/review', params })
+  }
   switch (subject.type) {
     case 'post':
       return linkOptions({ to: '/w/$workspace/posts/$post', params: { ...params, post: subject.id } })
@@ -86,11 +100,13 @@ function pageOf({ kind, subject, count, workspace: { slug } }: Notification) {
   }
 }
 
-function useSentence({ kind, subject, detail, count }: Notification) {
+function useSentence(notification: Notification) {
+  const { kind, subject, detail, subjects } = notification
   const { t } = useTranslation()
   const name = subject.name || t('notifications.no_text')
+  const several = severalOf(notification)
+  if (several) return t(`notifications.several.${several}`, { name, count: subjects - 1 })
   const key = keyOf(kind)
-  if (key === 'post_failed' && count > 1) return t('notifications.posts_failed', { name, count: count - 1 })
   const about = t(`notifications.kind.${key}`, { name })
   return key === 'order_changed' && detail
     ? translateDynamic(t, `notifications.order.${detail.replaceAll('-', '_')}`, about, { name })
@@ -130,7 +146,7 @@ export function NotificationRow({ notification }: { notification: Notification }
         <Text c="dimmed" fz="sm">
           {workspace.name}
           {actor && <> · {actor.name}</>}
-          {count > 1 && key !== 'post_failed' && <> · {t('notifications.times', { count })}</>} ·{' '}
+          {count > 1 && !severalOf(notification) && <> · {t('notifications.times', { count })}</>} ·{' '}
           <time dateTime={created_at} title={format.full(created_at)}>
             {format.ago(created_at)}
           </time>

@@ -40,13 +40,14 @@ export const Notification = Type.Object(
       ),
     ),
     count: Count('Number of notifications in the group.', 1),
+    subjects: Count('Number of records that the group is about, such as posts.', 1),
     unread: Type.Boolean({ description: 'Whether one of the group is unread.', examples: [true] }),
     created_at: Time,
   },
   {
     title: 'Notification',
     description:
-      'Notifications of one kind about one subject, shown as one. Failures of one account in an hour are one.',
+      'Notifications of one kind about one subject, shown as one. Failures of one account in an hour are one, and so are posts of one workspace that wait for approval or are late since the same hour.',
   },
 )
 

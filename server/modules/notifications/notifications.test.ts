@@ -1,8 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
-import { DAY } from '../../../shared/time.ts'
+import { DAY, HOUR } from '../../../shared/time.ts'
 import { testApp } from '../../../test/app.ts'
-import { changeRole, expectStatus, memberOf, signedIn, withToken, withWorkspace } from '../../../test/factories.ts'
+import {
+  changeRole,
+  expectStatus,
+  memberOf,
+  playgroundAccount,
+  signedIn,
+  withToken,
+  withWorkspace,
+} from '../../../test/factories.ts'
 import { expectProblem } from '../../../test/problem.ts'
 import { inTransaction } from '../../lib/db/database.ts'
 import { approvalTeam, step } from '../posts/approval/approval.fixture.ts'
@@ -116,7 +124,7 @@ describe('what is told', () => {
     const first = await write({ scheduled_at: new Date(t.clock.now().getTime() + DAY).toISOString() })
     const second = await write({ scheduled_at: new Date(t.clock.now().getTime() + DAY).toISOString() })
     await t.runJobs()
-    expect(await kindsSeenBy(editor)).toEqual(['review.requested', 'review.requested'])
+    expect(await seenBy(editor)).toMatchObject([{ kind: 'review.requested', count: 2, subjects: 2 }])
     expect(await kindsSeenBy(author)).toEqual([])
     await approve(editor, first.id)
     expectStatus(await call(owner, second.id, 'reject', { reason: 'Too long' }), 200)
@@ -125,6 +133,64 @@ describe('what is told', () => {
       { kind: 'review.rejected', detail: 'Too long', actor: { id: owner.id } },
       { kind: 'review.approved', actor: { id: editor.id } },
     ])
+  })
+
+  test('posts that wait for approval are one group in each workspace and hour, with a row for each', async () => {
+    t.advance(HOUR - (t.clock.now().getTime() % HOUR))
+    const { owner, editor, write } = await approvalTeam(t)
+    const at = { scheduled_at: new Date(t.clock.now().getTime() + DAY).toISOString() }
+    const ids = [(await write(at)).id, (await write(at)).id]
+    const other = await withWorkspace(t)
+    await t.deps.db
+      .insertInto('workspace_member')
+      .values({ workspace_id: other.workspace_id, user_id: editor.id, role: 'editor' })
+      .execute()
+    expectStatus(await other.put('/api/v1/workspace/approval-policy', { mode: 'one', own_posts: true }), 200)
+    const elsewhere = { content: 'Elsewhere', account_ids: [await playgroundAccount(other)], ...at }
+    expectStatus(await other.post('/api/v1/posts', elsewhere), 201)
+    await t.runJobs()
+    const groups = [
+      { count: 1, workspace: { id: other.workspace_id } },
+      { count: 2, subjects: 2, unread: true, subject: { id: ids[1] }, workspace: { id: owner.workspace_id } },
+    ]
+    expect(await seenBy(editor)).toMatchObject(groups)
+    for (const { id } of await eventsOf(owner.workspace_id))
+      expect((await rowsOf(id)).map(({ user_id }) => user_id).sort()).toEqual([owner.id, editor.id].sort())
+    t.advance(HOUR)
+    await write({ scheduled_at: new Date(t.clock.now().getTime() + DAY).toISOString() })
+    await t.runJobs()
+    expect(await seenBy(editor)).toMatchObject([{ count: 1, subjects: 1 }, ...groups])
+  })
+
+  test('a group counts a post once that waits for approval again', async () => {
+    t.advance(HOUR - (t.clock.now().getTime() % HOUR))
+    const { editor, author, write, call } = await approvalTeam(t)
+    const { id } = await write({ scheduled_at: new Date(t.clock.now().getTime() + DAY).toISOString() })
+    await t.runJobs()
+    expectStatus(await call(editor, id, 'reject', { reason: 'Too long' }), 200)
+    expectStatus(await call(author, id, 'request-approval'), 200)
+    await t.runJobs()
+    expect(await seenBy(editor)).toMatchObject([{ kind: 'review.requested', count: 2, subjects: 1 }])
+  })
+
+  test('who sets a policy is not told of the posts that it puts in review, and the other approvers are', async () => {
+    t.advance(HOUR - (t.clock.now().getTime() % HOUR))
+    const { owner, editor, account, write } = await approvalTeam(t, { mode: 'none' })
+    const at = () => ({ scheduled_at: new Date(t.clock.now().getTime() + DAY).toISOString() })
+    for (const content of ['One', 'Two', 'Three']) await write({ content, ...at() })
+    expectStatus(await owner.put('/api/v1/workspace/approval-policy', { mode: 'one' }), 200)
+    await t.runJobs()
+    expect(await seenBy(owner)).toEqual([])
+    expect(await seenBy(editor)).toMatchObject([{ count: 3, subjects: 3, actor: { id: owner.id } }])
+
+    expectStatus(await owner.put('/api/v1/workspace/approval-policy', { mode: 'none' }), 200)
+    await t.runJobs()
+    await write(at())
+    const token = await withToken(t, owner)
+    expectStatus(await token.put(`/api/v1/accounts/${account}/approval-policy`, { mode: 'one' }), 200)
+    await t.runJobs()
+    expect(await seenBy(owner)).toEqual([])
+    expect(await seenBy(editor)).toMatchObject([{ count: 4, subjects: 4 }])
   })
 
   test('the member who acted is not told', async () => {

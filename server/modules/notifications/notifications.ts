@@ -38,9 +38,10 @@ export async function listNotifications(
     select e.id, e.kind, json_build_object('id', w.id, 'name', w.name, 'slug', w.slug) as workspace,
       json_build_object('type', e.subject_type, 'id', e.subject_id, 'name', e.subject_name) as subject, e.detail,
       case when actor.id is not null then json_build_object('id', actor.id, 'name', actor.name) end as actor,
-      found.count, found.unread, e.created_at
+      found.count, found.subjects, found.unread, e.created_at
     from (
-      select max(n.event_id::text)::uuid as id, count(*)::int as count, bool_or(n.read_at is null) as unread
+      select max(n.event_id::text)::uuid as id, count(*)::int as count,
+        count(distinct e.subject_id)::int as subjects, bool_or(n.read_at is null) as unread
       ${readable(user_id)} group by n.group_key ${having} order by 1 desc limit ${pageLimit(limit)}
     ) as found
     join notification_event e on e.id = found.id

@@ -11,7 +11,7 @@ import { publishTargets, requeueStuckTargets } from './publishing/publishing.ts'
 import { enqueueRenewals, renewSession } from './publishing/renew-sessions.ts'
 import { enqueueWaitingMails, mailWaitingPosts } from './publishing/waiting-mails.ts'
 import { createOccurrences } from './recurrence/create-occurrences.ts'
-import { askForApprovals } from './review/ask-for-approval.ts'
+import { askForApprovals, type PolicyChange } from './review/ask-for-approval.ts'
 import { handleMissedTimes, mailMissedTimes } from './review/missed-times.ts'
 import { deleteOldVersions } from './versions/versions.ts'
 
@@ -30,7 +30,7 @@ declare module '../../lib/runtime/jobs.ts' {
     'run-import': { import_id: string }
     'erase-imports': object
     'delete-old-versions': object
-    'ask-for-approvals': { workspace_id: string }
+    'ask-for-approvals': PolicyChange
     'handle-missed-times': object
     'enqueue-client-mails': object
     'mail-client': { client_link_id: string }

@@ -120,19 +120,39 @@ describe('a message', () => {
   })
 
   test('about the same post has the tag of the former one, which it replaces, and another post has another', async () => {
-    const { editor, browser, write, approve, author, post } = await asked()
-    const own = await browserOf(author)
+    const { editor, author, write, call, approve } = await approvalTeam(t)
+    const browser = await browserOf(author)
     await choose(author, 'review.approved', 'now')
-    const other = await write({ scheduled_at: tomorrow() })
+    const [post, other] = [await write({ scheduled_at: tomorrow() }), await write({ scheduled_at: tomorrow() })]
+    expectStatus(await call(editor, post.id, 'reject', { reason: 'Too long' }), 200)
     await advanceMinutes(t, 1)
-    await approve(editor, post)
+    expectStatus(await call(author, post.id, 'request-approval'), 200)
+    for (const { id } of [post, other]) await approve(editor, id)
     await advanceMinutes(t, 1)
-    const tagFor = (id: string) => browser.messages().find(({ path }) => String(path).endsWith(id))?.tag
-    const [approved] = own.messages()
-    expect(tagFor(post)).toEqual(expect.any(String))
-    expect(tagFor(other.id)).toEqual(expect.any(String))
-    expect(approved?.tag).toBe(tagFor(post))
-    expect(tagFor(other.id)).not.toBe(tagFor(post))
+    const tagsFor = ({ id }: { id: string }) =>
+      browser
+        .messages()
+        .filter(({ path }) => String(path).endsWith(id))
+        .map(({ tag }) => tag)
+    const [tag] = tagsFor(post)
+    expect(tagsFor(post)).toEqual([expect.any(String), tag])
+    expect(tagsFor(other)).toEqual([expect.any(String)])
+    expect(tagsFor(other)).not.toEqual([tag])
+  })
+
+  test('about several posts that wait for approval says how many, and replaces the former one', async () => {
+    const { editor, write } = await approvalTeam(t)
+    const browser = await browserOf(editor)
+    await write({ content: 'One', scheduled_at: tomorrow() })
+    await advanceMinutes(t, 1)
+    for (const content of ['Two', 'Three']) await write({ content, scheduled_at: tomorrow() })
+    await advanceMinutes(t, 1)
+    const [first, second, ...others] = browser.messages()
+    expect(others).toEqual([])
+    expect(first).toMatchObject({ title: '“One” waits for your approval.' })
+    expect(second).toMatchObject({
+      ...{ title: '“Three” waits for your approval. +2', path: '/notifications', tag: first?.tag },
+    })
   })
 
   test('has at most 1 KB, whatever the names, and no half characters', () => {
@@ -295,7 +315,11 @@ describe('a push service', () => {
     const [{ id: event_id }] = await seenBy(slow.editor)
     const [subscription] = await subscriptionsOf(slow.editor)
     service.failNext({ kind: 'hang', arrives: true })
-    const group_key = `review.requested:${slow.post}`
+    const { group_key } = await t.deps.db
+      .selectFrom('notification')
+      .select('group_key')
+      .where('event_id', '=', event_id)
+      .executeTakeFirstOrThrow()
     await sendPush(t.deps, { subscription_id: subscription?.id ?? '', group_key, event_id }, scaled(500))
     expect(slow.browser.calls()).toHaveLength(1)
     await advanceMinutes(t, 1)

@@ -60,12 +60,17 @@ export async function putInReview(
 
 type PostRecord = Awaited<ReturnType<typeof readPosts>>[number]
 
-/** `caller`: null when no member asked, but a policy did. */
+type Announced = { caller: Member | null; now: Date; actor_id?: string | null }
+
+/**
+ * `caller`: null when no member asked, but a policy did. `actor_id`: the member because of whom it is asked, who is not
+ * notified.
+ */
 export async function announceReviews(
   tx: Tx,
   workspace_id: string,
   posts: readonly PostRecord[],
-  { caller, now }: { caller: Member | null; now: Date },
+  { caller, now, actor_id = actingUser(caller) }: Announced,
 ) {
   if (posts.length === 0) return
   const by = caller && doneBy(caller)
@@ -82,7 +87,7 @@ export async function announceReviews(
     'post.review_requested',
     posts.map(({ id }) => ({ target_id: id })),
   )
-  await notifyApprovers(tx, posts, { actor_id: actingUser(caller), now })
+  await notifyApprovers(tx, posts, { actor_id, now })
 }
 
 export const announceReview = (tx: Tx, post: PostRecord, caller: Member | null, now: Date) =>
@@ -98,6 +103,8 @@ export const notifyApprovers = (
     tx,
     posts.map(({ id, workspace_id, content, version }) => ({
       ...{ kind: 'review.requested', workspace_id, subject: { id, name: content }, actor_id, cause: String(version) },
+      // Those of a workspace within an hour are shown as one.
+      group: `${workspace_id}:${now.toISOString().slice(0, 13)}`,
     })),
     now,
   )
@@ -118,9 +125,14 @@ export const lockForReview = (tx: Tx, workspace_id: string) =>
 
 /**
  * Asks for the approval of a scheduled post that lacks one, because its policies changed or a change went unnoticed. One
- * whose decisions meet the policies as they are now stays approved.
+ * whose decisions meet the policies as they are now stays approved. `actor_id`: the member who changed the policies, if
+ * known.
  */
-export async function askForApproval(tx: Tx, { id, workspace_id }: { id: string; workspace_id: string }, now: Date) {
+export async function askForApproval(
+  tx: Tx,
+  { id, workspace_id, actor_id = null }: { id: string; workspace_id: string; actor_id?: string | null },
+  now: Date,
+) {
   const [before] = await lockForReview(tx, workspace_id)
     .where('post.id', '=', id)
     .where('post.status', '=', 'scheduled')
@@ -136,6 +148,6 @@ export async function askForApproval(tx: Tx, { id, workspace_id }: { id: string;
     { id, workspace_id, status: before.status },
     { planned: before.scheduled_at, now, cameDue: true },
   )
-  await announceReview(tx, post, null, now)
+  await announceReviews(tx, workspace_id, [post], { caller: null, now, actor_id })
   await updatePostQuota(tx, { workspace_id, before, time: null, now })
 }

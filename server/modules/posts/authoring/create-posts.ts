@@ -4,6 +4,7 @@ import type { Tx } from '../../../lib/db/database.ts'
 import { emitEach } from '../../../lib/events/emit.ts'
 import type { Member } from '../../../lib/http/access.ts'
 import { doneBy } from '../../auth/event-actor.ts'
+import { actingUser } from '../../notifications/notify.ts'
 import { announceReviews, putEachInReview } from '../approval/put-in-review.ts'
 import { shownMedia } from '../record/post-media.ts'
 import { assertFitsEvents, postEvents } from '../record/posts.events.ts'
@@ -12,18 +13,19 @@ import { reservePosts } from '../record/quota.ts'
 import { readPosts } from '../record/select-posts.ts'
 import { insertPosts, type ReadyPost } from './insert-posts.ts'
 
+type Creation = { now: Date; entry?: Entry; details?: Record<string, unknown>; actor_id?: string | null }
 type Entry = { action: string; target_id: string; details: Record<string, unknown> }
 
 /**
  * Creates posts that were checked, with the statements of one: their rows, jobs and events, and the reviews that policies
- * ask for. `details`: of their audit entries. `entry`: one for all of them instead. Throws `limit_exceeded` for all when the plan
- * has not enough left. Locks the usage of the workspace, so call it last before the commit.
+ * ask for. `details`: of their audit entries. `entry`: one for all of them instead. `actor_id`: the member who caused the
+ * job that calls this. Throws `limit_exceeded` for all when the plan has not enough left. Locks the usage of the workspace, so call it last before the commit.
  */
 export async function createReadyPosts(
   tx: Tx,
   caller: Member,
   ready: readonly ReadyPost[],
-  { now, entry, details }: { now: Date; entry?: Entry; details?: Record<string, unknown> },
+  { now, entry, details, actor_id = actingUser(caller) }: Creation,
 ) {
   if (ready.length === 0) return []
   const { workspace_id } = caller
@@ -77,7 +79,7 @@ export async function createReadyPosts(
     tx,
     workspace_id,
     posts.filter(({ review }) => review === 'pending'),
-    { caller, now },
+    { caller, now, actor_id },
   )
   await reservePosts(tx, { workspace_id, times: due.map(({ time }) => time), now })
   return posts

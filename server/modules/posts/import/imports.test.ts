@@ -258,6 +258,20 @@ describe('POST /imports/:id/confirm', () => {
     ])
   })
 
+  test('200 notifies the approvers of all posts in review with one entry, and not the member who confirmed', async () => {
+    await emptied()
+    const editor = await memberOf(t, owner.workspace_id, 'editor')
+    const policy = { mode: 'one', own_posts: true }
+    expectStatus(await owner.put('/api/v1/workspace/approval-policy', policy), 200)
+    const { id } = await checkedImport(t, owner, file(row(1), row(2), row(3)))
+    await confirmed(t, owner, id)
+    const seenBy = async (who: WorkspaceOwner) => expectStatus(await who.get('/api/v1/me/notifications'), 200).body.data
+    expect(await seenBy(owner)).toEqual([])
+    expect(await seenBy(editor)).toMatchObject([
+      { kind: 'review.requested', count: 3, subjects: 3, actor: { id: owner.id } },
+    ])
+  })
+
   test('409 twice, and 412 for another version', async () => {
     await emptied()
     const { id } = await checkedImport(t, owner, file(row(1)))

@@ -6,6 +6,7 @@ import { type Db, inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
 import { addJob } from '../../../lib/runtime/jobs.ts'
+import { actingUser } from '../../notifications/notify.ts'
 import { ANY_EDITOR, CLIENT_STEP, type Step } from '../approval/policy.ts'
 import type { ApprovalPolicies, NewAccountPolicy, NewApprovalPolicy } from './review.schema.ts'
 
@@ -116,7 +117,8 @@ async function writePolicy(
 async function changed(tx: Tx, caller: Member, account_id: string | null, details: Record<string, unknown>) {
   const { workspace_id } = caller
   await audit(tx, caller, 'approval_policy.changed', account_id ?? workspace_id, details)
-  await addJob(tx, 'ask-for-approvals', { workspace_id }, { key: `ask-for-approvals ${workspace_id}` })
+  const change = { workspace_id, actor_id: actingUser(caller) }
+  await addJob(tx, 'ask-for-approvals', change, { key: `ask-for-approvals ${workspace_id}` })
 }
 
 export const saveApprovalPolicy = (deps: ChangeDeps, caller: Member, input: Static<typeof NewApprovalPolicy>) =>

@@ -14,8 +14,11 @@ import { updatePostQuota } from '../record/quota.ts'
 /** Posts that one transaction asks about. */
 const BATCH = 100
 
+/** `actor_id`: the member who changed the policy. Jobs of the version before do not name one. */
+export type PolicyChange = { workspace_id: string; actor_id?: string | null }
+
 /** Asks for the approval of all scheduled posts of a workspace that need one since a policy changed. */
-export async function askForApprovals({ db, clock }: Deps, { workspace_id }: { workspace_id: string }) {
+export async function askForApprovals({ db, clock }: Deps, { workspace_id, actor_id = null }: PolicyChange) {
   let after = FIRST_ID
   for (;;) {
     const posts = await db
@@ -29,7 +32,8 @@ export async function askForApprovals({ db, clock }: Deps, { workspace_id }: { w
       .orderBy('id')
       .limit(BATCH)
       .execute()
-    for (const { id } of posts) await inTransaction(db, (tx) => askForApproval(tx, { id, workspace_id }, clock.now()))
+    for (const { id } of posts)
+      await inTransaction(db, (tx) => askForApproval(tx, { id, workspace_id, actor_id }, clock.now()))
     const last = posts.at(-1)
     if (!last || posts.length < BATCH) return
     after = last.id

@@ -33,7 +33,7 @@ export async function createPosts(
   if (planned.length === 0) return []
   const checked = await checkAll(tx, caller.workspace_id, planned, now)
   const ready = checked.flatMap((post) => ('errors' in post ? [] : [post]))
-  const posts = await createReadyPosts(tx, caller, ready, { now, entry })
+  const posts = await createReadyPosts(tx, caller, ready, { now, entry, actor_id: caller.user_id })
   const ids = new Map(ready.map((post, index) => [post, posts[index]?.id]))
   return checked.map((post) => {
     if ('errors' in post) return post

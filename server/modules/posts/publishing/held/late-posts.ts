@@ -87,7 +87,8 @@ export async function holdPosts(tx: Tx, workspace_id: string, ids: string[], now
     await notify(
       tx,
       {
-        ...{ kind: 'post.held', workspace_id, cause: String(post.version), group: now.toISOString().slice(0, 13) },
+        ...{ kind: 'post.held', workspace_id, cause: String(post.version) },
+        group: `${workspace_id}:${now.toISOString().slice(0, 13)}`,
         subject: { id, name: post.content },
         to: { roles: ['editor', 'admin', 'owner'] },
       },
