@@ -121,7 +121,7 @@ describe('agents of a workspace', () => {
     await dialog.getByRole('button', { name: 'Delete' }).click()
     await expect.poll(stored).toMatchObject([{ text: 'Say when we open.', learned_from: null }])
     await rules.getByText('Say when we open.').waitFor()
-    expect(await rules.getByRole('listitem').count()).toBe(1)
+    await expect.poll(() => rules.getByRole('listitem').count()).toBe(1)
   })
 
   test('are switched one by one and all at once', async () => {

@@ -52,7 +52,8 @@ test('posts that wait for approval are one entry, which leads to the review page
   const { editor, write } = await approvalTeam(t)
   for (const content of ['One', 'Two', 'Three'])
     await write({ content, scheduled_at: new Date(Date.now() + 86_400_000).toISOString() })
-  await until(async () => expect(await unreadOf(editor)).toMatchObject([{ subjects: 3 }]))
+  const unread = async () => expectStatus(await editor.get('/api/v1/me/notifications?state=unread'), 200).body.data
+  await until(async () => expect(await unread()).toMatchObject([{ subjects: 3 }]))
   const page = await newPage(t, { as: editor })
   await page.goto('/notifications')
   const entry = main(page).getByRole('link', { name: '“Three” and 2 other posts wait for your approval.' })

@@ -75,8 +75,10 @@ test.each([
     const payer_admin = await signedIn(t, { instanceAdmin: true })
     for (const person of [buyer, seller, payer_admin]) expectStatus(await person.patch('/api/v1/me', { locale }), 200)
     const gig = await publishedGig(seller, { price: 1499.99 })
+    const before = world.journal.charges().length
 
-    const buying = await newPage(t, { as: buyer, locale })
+    // The frame may be loaded once more before the page knows of the payment, and then has nothing to pay.
+    const buying = await newPage(t, { as: buyer, locale, allow: ['404 GET /odeme/guvenli/'] })
     await buying.goto(gig.url)
     await buying.getByRole('link', { name: words.order, exact: true }).click()
     await buying.getByRole('textbox', { name: words.requirements }).fill('Warm colors.')
@@ -96,9 +98,7 @@ test.each([
     await main(buying).getByText(words.is_paid).waitFor()
     await main(buying).getByRole('link', { name: words.to_order }).click()
     await main(buying).getByText(words.waits).first().waitFor()
-    expect(world.journal.charges().filter((charge) => charge.provider === provider)).toMatchObject([
-      { amount: 149_999n },
-    ])
+    expect(world.journal.charges().slice(before)).toMatchObject([{ provider, amount: 149_999n }])
 
     const selling = await newPage(t, { as: seller, locale, allow: ['404 GET /api/v1/marketplace/payout-account'] })
     await selling.goto(pagePath(seller, '/marketplace/orders?role=seller'))
