@@ -85,7 +85,7 @@ export async function startWorker(deps: Deps, { alone }: { alone: boolean }) {
   const runners = await Promise.all([
     startRunner(poolOf(undefined), CONCURRENT_JOBS),
     // They wait for models most of the time, and hold no connection then. Requests and posts come first.
-    startRunner(poolOf('agents'), agentConcurrency, spareTime),
+    startRunner(poolOf('agents'), agentConcurrency, () => spareTime()),
   ])
   const dispatcher = startDispatcher(deps)
 

@@ -105,7 +105,7 @@ describe('the list of posts', () => {
     const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, '/posts'))
     const download = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Export' }).click()
+    await page.getByRole('button', { name: 'Export all' }).click()
     const csv = await readFile(await (await download).path(), 'utf8')
     expect(csv).toMatch(/^\ufeffdate,.*,likes,.*\r\n.*A pear/)
   })

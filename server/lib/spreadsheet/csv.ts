@@ -3,7 +3,7 @@ import { problem } from '../../errors.ts'
 import type { Text } from '../language.ts'
 import { MAX_RECORD_BYTES } from './limits.ts'
 
-/** A row of a file, with the line at which it begins. `fault`: why its cells cannot be told apart. */
+/** A row of a file, with the line at which it begins. `fault`: why its cells cannot be separated. */
 export type FileRow = { line: number; cells: string[]; fault?: Text }
 
 const delimiters = [',', ';', '\t', '|'] as const
@@ -50,10 +50,10 @@ function countDelimiters(sample: string) {
 /** The delimiter that most rows have equally often, or else the first row has most. */
 export function detectDelimiter(text: Buffer): { delimiter: Delimiter; start: number } {
   const sample = text.subarray(0, SAMPLE).toString()
-  // A line by which Excel is told the delimiter.
-  const [told, mark] = /^sep=([,;\t|])(?:\r\n|\r|\n)/i.exec(sample) ?? []
+  // A line that names the delimiter for Excel.
+  const [line, mark] = /^sep=([,;\t|])(?:\r\n|\r|\n)/i.exec(sample) ?? []
   const named = delimiters.find((delimiter) => delimiter === mark)
-  if (told && named) return { delimiter: named, start: told.length }
+  if (line && named) return { delimiter: named, start: line.length }
   const rows = countDelimiters(sample).filter((row) => row.some((count) => count > 0))
   const scores = delimiters.map((delimiter, index) => {
     const counts = rows.map((row) => row[index] ?? 0).filter((count) => count > 0)

@@ -8,11 +8,11 @@ const MAX_BUSY = 0.6
 const MAX_WAIT_MS = 3000
 
 /**
- * Waits until this process has time to spare, for work that nobody waits for. Resolves after three seconds even if it stays
- * busy, so that such work always goes on.
+ * Waits until this process has time to spare, for work that nobody waits for. Resolves after `maxWait` milliseconds, three
+ * seconds if not given, even if it stays busy, so that such work always goes on.
  */
-export async function spareTime() {
-  for (let waited = 0; waited < MAX_WAIT_MS; waited += MEASURED_MS) {
+export async function spareTime(maxWait = MAX_WAIT_MS) {
+  for (let waited = 0; waited < maxWait; waited += MEASURED_MS) {
     const before = performance.eventLoopUtilization()
     await setTimeout(MEASURED_MS)
     if (performance.eventLoopUtilization(before).utilization <= MAX_BUSY) return

@@ -64,6 +64,9 @@ export async function learnRule(
     .returning('id')
     .executeTakeFirst()
   if (!learned) return
-  if (replaced) await tx.deleteFrom('agent_rule').where('id', '=', replaced.id).execute()
+  if (replaced) {
+    await tx.deleteFrom('agent_rule').where('id', '=', replaced.id).execute()
+    await audit(tx, actor, 'agent.rule_removed', agent_id, { rule_id: replaced.id })
+  }
   await audit(tx, actor, 'agent.rule_learned', agent_id, { rule_id: learned.id, post_id })
 }

@@ -23,7 +23,7 @@ export const agentRunJobs = [
     maxAttempts: 1,
     atStart: true,
     // Thousands of agents are due at full hours, and so are posts, which come first.
-    run: ({ workerDatabase: { db }, clock }: Deps) => startDueRuns({ db, clock }, spareTime),
+    run: ({ workerDatabase: { db }, clock }: Deps) => startDueRuns({ db, clock }, () => spareTime()),
   }),
   job({
     name: 'take-next-agent-step',

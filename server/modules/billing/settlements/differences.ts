@@ -100,7 +100,7 @@ export async function listDifferences(
         lateral (select (amounts ->> 'booked')::bigint as here, (amounts ->> 'reported')::bigint as there) as sums
       where here <> there
       union all
-      select provider, 'currency_not_booked', currency, currency, 0, 0, sum(amount - fee), null, max(occurred_at)
+      select provider, 'currency_not_booked', currency, currency, -sum(amount - fee), 0, sum(amount - fee), null, max(occurred_at)
       from settlement_line where currency not in ('TRY', 'USD') group by provider, currency
     )
     select provider, code, subject, currency, amount::text, here::text, there::text, payment_id, occurred_at from found

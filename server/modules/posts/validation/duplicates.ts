@@ -42,12 +42,14 @@ export async function findDuplicates(db: Db, workspace_id: string, planned: read
   if (wanted.length === 0) return planned.map(() => undefined)
   const contents = JSON.stringify([...texts].map(([content, text]) => ({ text, content })))
   const seconds = WITHIN_MS / 1000
-  const time = sql`coalesce(post.scheduled_at, post.review_scheduled_at)`
-  const found = sql`post.id as post_id, ${excerpt}, post.status, ${time} as scheduled_at`
+  const isWithin = (time: string) =>
+    sql`${sql.ref(time)} between wanted.time - make_interval(secs => ${seconds}) and wanted.time + make_interval(secs => ${seconds})`
+  const found = sql`post.id as post_id, ${excerpt}, post.status,
+    coalesce(post.scheduled_at, post.review_scheduled_at) as scheduled_at`
   const isNear = sql`post.deleted_at is null and post.workspace_id = ${workspace_id}
     and (post.status in ('scheduled', 'publishing', 'published', 'partially_published') or post.review = 'pending')
     and target.status not in ('failed', 'unpublished')
-    and ${time} between wanted.time - make_interval(secs => ${seconds}) and wanted.time + make_interval(secs => ${seconds})
+    and (${isWithin('post.scheduled_at')} or post.scheduled_at is null and ${isWithin('post.review_scheduled_at')})
     and post.id is distinct from wanted.post_id
     and (post.recurring_post_id is null or post.recurring_post_id is distinct from wanted.recurring_post_id)`
   const { rows: duplicates } = await sql<Duplicate & { place: number }>`
