@@ -36,6 +36,7 @@ const english = {
   payouts: 'Payouts',
   export: 'Export TRY for the bank',
   confirm: 'Export',
+  download: 'Download CSV',
   paid: 'Paid',
   reference: 'Bank reference',
 }
@@ -58,6 +59,7 @@ const turkish: typeof english = {
   payouts: 'Ödemeler',
   export: 'TRY ödemelerini dışa aktar',
   confirm: 'Dışa aktar',
+  download: 'CSV indir',
   paid: 'Ödendi',
   reference: 'Banka referansı',
 }
@@ -131,6 +133,8 @@ test.each([
     await paying.goto('/admin/marketplace/payouts')
     await paying.getByRole('button', { name: words.export }).click()
     await paying.getByRole('dialog').getByRole('button', { name: words.confirm }).click()
+    // The batch of the export takes the place of the list.
+    await main(paying).getByText(words.download, { exact: true }).waitFor()
     await paying.getByRole('button', { name: `${words.paid}: ${payoutAccount.holder}` }).click()
     await paying.getByRole('textbox', { name: words.reference }).fill('EFT 4711')
     await paying.getByRole('dialog').getByRole('button', { name: words.paid }).click()
