@@ -56,7 +56,7 @@ test('notifications are turned on and off in this browser with the keyboard, whi
   await thisBrowser(page).press('Space')
   await page.getByText('Notifications are no longer shown in this browser.').waitFor()
   await until(async () => expect(await subscriptionsOf(person)).toEqual([]))
-  expect(await list.count()).toBe(0)
+  await list.waitFor({ state: 'detached' })
 })
 
 test('other browsers are listed and removed', async () => {
