@@ -1,4 +1,4 @@
--- What an agent follows in its texts: learned from the reasons of rejections, or written by members.
+-- Rules of agents for their texts: learned from the reasons of rejections, or written by members.
 create table agent_rule (
   id uuid primary key default uuidv7(),
   workspace_id uuid not null references workspace on delete cascade,

@@ -11,7 +11,7 @@ create table settlement_line (
   -- Kind by the name of the provider.
   type text not null,
   provider_payment_id text,
-  -- Of the balance. Not every one is a currency of the ledger.
+  -- The currency of the balance, which the ledger may not have.
   currency text not null check (currency ~ '^[A-Z]{3}$'),
   -- Minor units before the fee, negative when the balance fell.
   amount bigint not null,
@@ -30,7 +30,7 @@ create index settlement_line_of_payment on settlement_line (provider, provider_p
 create trigger settlement_line_append_only before update or delete or truncate on settlement_line
   for each statement execute function refuse_change();
 
--- How far the movements of a provider were read. A pass reads from the newest back to `read_to`.
+-- The time until which the movements of a provider were read. A pass reads from the newest back to `read_to`.
 create table settlement_reading (
   provider billing_provider primary key,
   -- Everything until this time was read. Null: no pass has ended.
@@ -46,7 +46,7 @@ create table settlement_reading (
 );
 create trigger settlement_reading_version before update on settlement_reading for each row execute function next_version();
 
--- What an instance admin did about a difference between Meydan and a provider.
+-- Remedies of instance admins for a difference between Meydan and a provider.
 create table settlement_remedy (
   id uuid primary key default uuidv7(),
   provider billing_provider not null,

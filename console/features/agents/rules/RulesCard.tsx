@@ -16,7 +16,7 @@ import type { Agent } from '../queries'
 import { RuleForm } from './RuleForm'
 import { type AgentRule, MAX_RULES, rulesQuery, useDeleteRule, useSetRuleEnabled } from './rule-queries'
 
-/** What an agent follows in its texts: learned from rejections, or written by members. */
+/** The rules of an agent for its texts: learned from rejections, or written by members. */
 export function RulesCard({ agent }: { agent: Agent }) {
   const { t } = useTranslation()
   const workspace = useWorkspace()

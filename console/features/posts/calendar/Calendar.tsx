@@ -12,8 +12,8 @@ import type { View } from '../search-params'
 import classes from './Calendar.module.css'
 import { type Cell, type Entry, FreeSlot, HourGrid, hasDays, MonthGrid, PostChip } from './CalendarCells'
 import { edgeOf, type PostColors } from './colors/post-colors'
+import { type Move, type Step, useCalendarMoves } from './moves/useCalendarMoves'
 import { type OccurrenceEntry, OccurrenceOutlines } from './OccurrenceOutlines'
-import { type Move, type Step, useCalendarMoves } from './useCalendarMoves'
 
 const CardWeek = lazy(() => import('./CardWeek'))
 

@@ -31,11 +31,11 @@ import { ColorKey } from './colors/ColorKey'
 import { postColors } from './colors/post-colors'
 import { useHolidays } from './holidays/useHolidays'
 import { MobileMonth } from './MobileMonth'
+import { useReschedulePost } from './moves/reschedule'
+import type { Step } from './moves/useCalendarMoves'
 import { DayNotes, useCalendarNotes } from './notes/DayNotes'
 import { useOccurrences } from './OccurrenceOutlines'
-import { useReschedulePost } from './reschedule'
 import { ToolButton } from './ToolButton'
-import type { Step } from './useCalendarMoves'
 import { useComposePanel } from './useComposePanel'
 
 const ComposePanel = lazy(async () => ({

@@ -30,7 +30,7 @@ export type Writing = {
   results: readonly { post: string; likes: number; comments: number; shares: number; views: number }[]
   /** Topics of the newest posts of the agent, newest first. */
   recent_topics: readonly string[]
-  /** What members and clients want of the texts of the agent, oldest first. */
+  /** Rules of the agent for its texts, oldest first. */
   rules: readonly string[]
   /** Material to write about, of others. */
   material: readonly Material[]

@@ -92,7 +92,7 @@ async function recover() {
   }
 }
 
-/** What was taken of each day and month, and by which runs and generations. */
+/** The use of each day and month, with the runs and generations that it comes from. */
 async function readTaken(agent: string) {
   const { rows: days } = await sql<{ day: string; used: number; taken: number; posts: number }>`
     select d.day::text, d.used::int, (select coalesce(sum(case when r.ended_at is null then r.granted else r.made end), 0)::int

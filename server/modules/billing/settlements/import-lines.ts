@@ -108,7 +108,7 @@ const isSame = (row: Selectable<Row>, line: SettlementLine) =>
   BigInt(row.fee) === line.fee &&
   row.occurred_at.getTime() === line.occurred_at.getTime()
 
-/** What a report has that is new, with sums by kind and currency. */
+/** Counts the new lines of a report, with sums by kind and currency. */
 function summaryOf(
   { fields: { provider } }: ReceivedReport,
   { known, fresh, faults }: { known: number; fresh: readonly Numbered[]; faults: readonly LineFault[] },

@@ -41,7 +41,7 @@ export const checkClearing: LedgerCheck = async (db) => {
   }))
 }
 
-/** What a difference says, in minor units. */
+/** The message of a difference. Amounts are in minor units. */
 export const detailOf: Record<DifferenceCode, (difference: Difference) => string> = {
   payment_not_settled: ({ provider, subject, here, there, currency }) =>
     `Payment ${subject} is ${here} ${currency} here, and ${provider} reports ${there} without a payment.`,

@@ -140,7 +140,7 @@ export const UploadReport = Closed(
   { title: 'UploadSettlementReport' },
 )
 
-/** Of lines of one report. */
+/** A number of lines of one report. */
 const Count = (description: string) => Type.Integer({ minimum: 0, maximum: 1_000_000, description })
 
 export const ReportSummary = Type.Object(

@@ -21,7 +21,7 @@ export const feeOf = ({ settings }: Stripe, amount: number) => Math.round((amoun
 
 const netOf = ({ amount, fee }: Movement) => amount - fee
 
-/** What the account holds in each currency. */
+/** The balance of the account in each currency. */
 function balances(stripe: Stripe) {
   const sums = new Map<string, number>()
   for (const movement of stripe.all('balance_transaction'))

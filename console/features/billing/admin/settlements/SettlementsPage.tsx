@@ -26,7 +26,7 @@ import {
   remediesQuery,
 } from './settlement-queries'
 
-/** What payment providers report of their balance, how it differs from the payments here, and what was done about it. */
+/** Movements that payment providers report, how they differ from the payments here, and the remedies of instance admins. */
 export function SettlementsPage() {
   const { t } = useTranslation()
   useDocumentTitle(t('pages.settlements'))

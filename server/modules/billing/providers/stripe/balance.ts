@@ -81,7 +81,7 @@ function minorOf(amount: number) {
   throw new ProviderError('unavailable', 'Stripe responded in an unknown format.')
 }
 
-/** What Stripe holds: what can be paid out, and what can be later. */
+/** The balance at Stripe by currency: available and pending amounts together. */
 export async function readBalances(deps: Deps) {
   const stripe = await stripeClient(deps)
   const { available, pending } = await stripe.balance.retrieve()

@@ -8,12 +8,12 @@ import {
   useMemo,
   useRef,
 } from 'react'
-import { DAY } from '../../../../shared/time'
-import type { PostSummary } from '../../../api'
-import { dropTarget } from '../../../ui/layout/drop-target'
-import { dayOf, moveWall, toWall, type Wall } from '../../../ui/text/time-zone'
-import type { View } from '../search-params'
-import { type Cell, type Entry, hasDays, MORNING } from './CalendarCells'
+import { DAY } from '../../../../../shared/time'
+import type { PostSummary } from '../../../../api'
+import { dropTarget } from '../../../../ui/layout/drop-target'
+import { dayOf, moveWall, toWall, type Wall } from '../../../../ui/text/time-zone'
+import type { View } from '../../search-params'
+import { type Cell, type Entry, hasDays, MORNING } from '../CalendarCells'
 
 export type Step = { days?: number; hours?: number }
 const steps = (view: View): Record<string, Step> => ({

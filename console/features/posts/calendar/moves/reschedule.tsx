@@ -2,11 +2,11 @@ import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Post, type PostSummary, unwrap, type Workspace, workspaceApi } from '../../../api'
-import { problemMessage } from '../../../ui/feedback/problem'
-import { useFormat } from '../../../ui/text/format'
-import { fromWall, toWall, type Wall } from '../../../ui/text/time-zone'
-import { settleReschedule, showReschedule } from '../changes'
+import { type Post, type PostSummary, unwrap, type Workspace, workspaceApi } from '../../../../api'
+import { problemMessage } from '../../../../ui/feedback/problem'
+import { useFormat } from '../../../../ui/text/format'
+import { fromWall, toWall, type Wall } from '../../../../ui/text/time-zone'
+import { settleReschedule, showReschedule } from '../../changes'
 
 /** Keys are often pressed several times in a row: only the final time is sent. */
 const KEY_REPEAT_MS = 500
