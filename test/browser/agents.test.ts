@@ -157,7 +157,7 @@ describe('agents of a workspace', () => {
     await budget.fill('50')
     await expectPageAccessible(page, 'agent with a budget')
     await page.getByRole('button', { name: 'Save agent' }).click()
-    await page.getByText('0 of 50 credits used this month').waitFor()
+    await page.getByText('0 of 50 credits used this month', { exact: true }).waitFor()
     expect((await owner.get(`/api/v1/agents/${id}`)).body).toMatchObject({ monthly_credits: 50, generate_image: true })
   })
 
