@@ -58,6 +58,13 @@ const list = (min: number, max: number) =>
   fc.uniqueArray(fc.integer({ min, max }), { minLength: 1, maxLength: 4 }).map((all) => all.join(','))
 const range = (min: number, max: number) =>
   fc.tuple(fc.integer({ min, max }), fc.integer({ min, max })).map((ends) => ends.sort((a, b) => a - b).join('-'))
+const isReadable = (fields: string) => {
+  try {
+    return CronExpressionParser.parse(fields) !== undefined
+  } catch {
+    return false
+  }
+}
 const pattern = fc
   .tuple(
     fc.oneof(number(0, 59), list(0, 59), fc.constantFrom('0', '*/15', '*/20', '*/30')),
@@ -73,6 +80,8 @@ const pattern = fc
     fc.oneof({ weight: 2, arbitrary: fc.constant('*') }, number(0, 7), list(0, 6), fc.constantFrom('MON-FRI', 'sun')),
   )
   .map((fields) => fields.join(' '))
+  // The library refuses a day that none of the months has, such as April 31.
+  .filter(isReadable)
 
 /** Days before and after changes of the clocks in all zones, at a time of day at which none changes. */
 const noons = fc
