@@ -5,10 +5,12 @@ import { writeRuleText } from '../../../../shared/recurrence/write.ts'
 import { DAY, SECOND } from '../../../../shared/time.ts'
 import { invalid } from '../../../errors.ts'
 import { checkTimeZone } from '../../auth/locale.ts'
-import { endingOn, hasCount, parseRule, without } from './rule.ts'
+import { endingOn, hasCount, parseRule, type Rule, without } from './rule.ts'
 
 /** When a recurring post occurs. `starts_at`: a date and time on the clocks of `timezone`, without an offset. */
 export type Recurrence = { rule: string; starts_at: string; timezone: string }
+
+type Until = Rule['until']
 
 /** No occurrence is looked for beyond this time. */
 const MAX_AHEAD_MS = 10 * 366 * DAY
@@ -47,8 +49,7 @@ function* timesAfter(
   after: Date,
 ): Generator<{ instant: Date; shown: Date }, void> {
   const { until, local } = localRule({ rule, starts_at })
-  const end = !until ? Number.POSITIVE_INFINITY : 'at' in until ? until.at.getTime() : endOf(until.local, timezone)
-  const latest = Math.min(end, after.getTime() + MAX_AHEAD_MS)
+  const latest = after.getTime() + MAX_AHEAD_MS
   let last = after.getTime()
   // A day earlier, because clocks that are set back show times again.
   let shown = new Date(shownAt(last, timezone).getTime() - DAY)
@@ -57,16 +58,19 @@ function* timesAfter(
     if (!next) return
     shown = new Date(next.epochMilliseconds)
     const instant = instantOf(next.toPlainDateTime(), timezone)
-    if (instant > latest) return
+    if (instant > latest || isPast(until, { shown, instant })) return
     if (instant <= last) continue
     last = instant
     yield { instant: new Date(instant), shown }
   }
 }
 
-/** The last instant of a second on the clocks. That of a day whose end clocks skip lies before the next day. */
-const endOf = (local: string, timezone: string) =>
-  instantOf(Temporal.PlainDateTime.from(local).add({ seconds: 1 }), timezone) - SECOND
+/**
+ * Whether an occurrence comes after the end of its rule. An end on the clocks is compared with the time by the rule: where
+ * clocks skip 23:30, that of the last day is moved to the next one, and belongs to the rule.
+ */
+const isPast = (until: Until, { shown, instant }: { shown: Date; instant: number }) =>
+  until !== null && ('at' in until ? instant > until.at.getTime() : shown.getTime() > Date.parse(`${until.local}Z`))
 
 /** Undefined also for a rule such as 30 February, for which the library gives up its search. */
 function nextOf(rule: RRuleTemporal<Temporal.ZonedDateTime>, after: Date) {
@@ -128,16 +132,23 @@ export function lastOccurrence(recurrence: Recurrence) {
 function searchLast({ rule, starts_at, timezone }: Recurrence) {
   const { until, local } = localRule({ rule, starts_at })
   if (!until && !hasCount(rule)) return null
-  const end = until && ('at' in until ? until.at.getTime() : endOf(until.local, timezone))
-  // A day later, because clocks that are set back show times again.
-  let before = end === null ? END_OF_TIME : new Date(shownAt(end, timezone).getTime() + DAY)
+  let before = untilShown(until, timezone)
   for (;;) {
     const found = search(() => local.previous(before))
     if (!found) return null
+    const shown = new Date(found.epochMilliseconds)
     const instant = instantOf(found.toPlainDateTime(), timezone)
-    if (end === null || instant <= end) return new Date(instant)
-    before = new Date(found.epochMilliseconds)
+    if (!isPast(until, { shown, instant })) return new Date(instant)
+    before = shown
   }
+}
+
+/** A time on the clocks that is later than all occurrences of a rule with this end. */
+function untilShown(until: Until, timezone: string) {
+  if (!until) return END_OF_TIME
+  if ('local' in until) return new Date(Date.parse(`${until.local}Z`) + SECOND)
+  // A day later, because clocks that are set back show times again.
+  return new Date(shownAt(until.at.getTime(), timezone).getTime() + DAY)
 }
 
 export function firstOccurrences(recurrence: Recurrence, after: Date, count: number) {

@@ -1,7 +1,7 @@
 import { invalid } from '../../../errors.ts'
 
 /** A recurrence rule in the form that is stored. Its end by a time is not part of `text`. */
-type Rule = {
+export type Rule = {
   /** The rule without UNTIL, for the library. */
   text: string
   /** The last time: an instant, or the end of a day on the clocks of the zone. */

@@ -188,6 +188,7 @@ test('both parts of any rule have its occurrences together, in five zones', () =
         expect(following).toEqual(all.slice(index))
       },
     ),
-    { numRuns: 150 },
+    // Clocks of Greenland skip the end of March 27, so that time of the first part comes on the next day.
+    { numRuns: 150, examples: [['FREQ=DAILY', 'America/Nuuk', '2027-03-26', '23:30', 2]] },
   )
 })
