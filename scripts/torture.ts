@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
 /** Randomized tests of the suite, with the settings of a run of this length. */
-const sweeps: Record<string, { files: string; settings: (times: number) => Record<string, number | string> }> = {
+const sweeps: Record<
+  string,
+  { files: string | string[]; settings: (times: number) => Record<string, number | string> }
+> = {
   workers: { files: 'test/torture/torture.test', settings: (times) => ({ TORTURE_HITS: 8 * times }) },
   connections: {
     files: 'test/torture/torture.test',
@@ -40,6 +43,10 @@ const sweeps: Record<string, { files: string; settings: (times: number) => Recor
   cron: { files: 'record/schedule-library', settings: (times) => ({ CRON_RUNS: 1000 * times }) },
   'media-fitting': { files: 'files/client/fitting', settings: (times) => ({ FITTING_RUNS: 10 * times }) },
   'media-videos': { files: 'media/changed-videos', settings: (times) => ({ VIDEO_RUNS: 100 * times }) },
+  'network-faults': {
+    files: ['server/modules/networks/', 'server/modules/posts/publishing/'],
+    settings: () => ({ FAULTS: 'every' }),
+  },
   upgrades: { files: 'test/upgrades', settings: () => ({ UPGRADES: 'every' }) },
   sweeps: { files: 'test/sweeps', settings: () => ({ ROUTES: 'every' }) },
   routes: { files: 'test/routes.test', settings: () => ({ ROUTES: 'every' }) },
@@ -71,7 +78,7 @@ for (const [name, { files, settings }] of Object.entries(sweeps)) {
   process.stdout.write(`${name}: ${given.map(([key, value]) => `${key}=${value}`).join(' ')}\n`)
   const { status } = spawnSync(
     process.execPath,
-    [join('node_modules', 'vitest', 'vitest.mjs'), 'run', '--maxWorkers=1', files],
+    [join('node_modules', 'vitest', 'vitest.mjs'), 'run', '--maxWorkers=1', ...[files].flat()],
     {
       stdio: 'inherit',
       env: { ...process.env, ...Object.fromEntries(given), ...(values.seed && { TORTURE_SEED: values.seed }) },

@@ -12,6 +12,7 @@ import {
   type Server,
 } from '../../../../test/network-stand-ins.ts'
 import { expectProblem } from '../../../../test/problem.ts'
+import { SEED, thirdOf } from '../../../../test/torture/settings.ts'
 import { advance, HOUR, publishNow, read } from './publishing.fixture.ts'
 
 const t = await testApp()
@@ -71,7 +72,7 @@ const idsOf = (server: Server) => new Set(server.stored().map(({ id }) => id))
 
 const REFUSED = { kind: 'response', status: 400 } as const
 
-describe.each(Object.entries(networks))('on %s', (_, network) => {
+describe.each(thirdOf(Object.entries(networks)))(`on %s (seed ${SEED})`, (_, network) => {
   let owner: WorkspaceOwner
   let files: Awaited<ReturnType<typeof uploadFiles>>
   let connected: Connected
