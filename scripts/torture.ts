@@ -41,6 +41,7 @@ const sweeps: Record<
   approvals: { files: 'approval/approval-model', settings: (times) => ({ APPROVAL_RUNS: 1000 * times }) },
   recurrence: { files: 'recurrence/occurrences', settings: (times) => ({ RECURRENCE_RUNS: 100 * times }) },
   cron: { files: 'record/schedule-library', settings: (times) => ({ CRON_RUNS: 1000 * times }) },
+  phrases: { files: 'drafts/phrases', settings: (times) => ({ PHRASE_RUNS: 500 * times }) },
   'media-fitting': { files: 'files/client/fitting', settings: (times) => ({ FITTING_RUNS: 10 * times }) },
   'media-videos': { files: 'media/changed-videos', settings: (times) => ({ VIDEO_RUNS: 100 * times }) },
   'network-faults': {

@@ -2,7 +2,11 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../../test/app.ts'
+import { SEED, timesOf } from '../../../../test/torture/settings.ts'
 import { hasPhrase, lookAlikes, phraseFinder } from './phrases.ts'
+
+// More of it: npm run torture -- phrases
+const RUNS = timesOf('PHRASE_RUNS', 120)
 
 const found: [text: string, phrase: string][] = [
   ['Better than Rakip.', 'Rakip'],
@@ -109,7 +113,7 @@ const around = fc.constantFrom(
   ['Come and see: ', ''],
 )
 
-test('a word is found in every disguise, and in none of another word', () => {
+test(`a word is found in every disguise, and in none of another word (seed ${SEED})`, () => {
   fc.assert(
     fc.property(latin, latin, fc.constantFrom(...disguises), around, (word, other, disguise, [before, after]) => {
       const text = `${before}${disguise(word)}${after}`
@@ -118,11 +122,11 @@ test('a word is found in every disguise, and in none of another word', () => {
       for (const longer of [`q${word}`, `${word}q`, `q${word}q`]) expect(hasPhrase(longer, word), longer).toBe(false)
       if (!other.startsWith(word.slice(0, 4))) expect(hasPhrase(text, other), `${other} in ${text}`).toBe(false)
     }),
-    { numRuns: 500 },
+    { numRuns: RUNS, seed: SEED },
   )
 })
 
-test('the search ends soon for any text and phrase', () => {
+test(`the search ends soon for any text and phrase (seed ${SEED})`, () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'grapheme', maxLength: 200 }),
@@ -132,7 +136,7 @@ test('the search ends soon for any text and phrase', () => {
         if (/^\p{L}+$/u.test(phrase)) expect(hasPhrase(` ${phrase} `, phrase)).toBe(true)
       },
     ),
-    { numRuns: 500 },
+    { numRuns: RUNS, seed: SEED },
   )
 })
 
