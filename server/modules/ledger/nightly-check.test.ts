@@ -56,7 +56,7 @@ test('the nightly check is kept, and admins get one mail when the ledger turns b
   expect(await found()).toMatchObject({
     code: 'ledger.wrong',
     level: 'error',
-    values: { count: 1, detail: expect.stringContaining('is 100, and its entries sum to 0') },
+    values: { count: 1, detail: expect.stringContaining('is 1.00 TRY, and its entries sum to 0.00') },
   })
   await night()
   expect(await mails()).toEqual(['The ledger does not add up'])
