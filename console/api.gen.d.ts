@@ -8938,20 +8938,21 @@ export interface components {
              * @description Kind of notification.
              * @enum {unknown}
              */
-            kind: "post.failed" | "post.unconfirmed" | "post.held" | "review.requested" | "review.missed" | "review.approved" | "review.rejected" | "comment.mentioned" | "comment.created" | "comment.from_client" | "account.disconnected" | "account.ending" | "recurring_post.paused" | "agent.waiting" | "agent.budget_warning" | "agent.budget_reached" | "agent.disabled" | "billing.payment_failed" | "billing.payment_due" | "billing.trial_ending" | "billing.ended" | "order.changed";
+            kind: "post.failed" | "post.unconfirmed" | "post.held" | "review.requested" | "review.missed" | "review.approved" | "review.rejected" | "comment.mentioned" | "comment.created" | "comment.from_client" | "account.disconnected" | "account.ending" | "recurring_post.paused" | "agent.waiting" | "agent.budget_warning" | "agent.budget_reached" | "agent.disabled" | "billing.payment_failed" | "billing.payment_due" | "billing.trial_ending" | "billing.ended" | "ledger.check_failed" | "order.changed";
+            /** @description Null for what is about the installation, which only instance admins see. */
             workspace: {
                 /** @description Unique id (UUIDv7). */
                 id: string;
                 name: string;
                 slug: string;
-            };
+            } | null;
             subject: {
                 /**
                  * @description Kind of record that the newest notification is about.
                  * @enum {unknown}
                  */
-                type: "post" | "account" | "recurring_post" | "agent" | "order" | "workspace";
-                /** @description Id of the subject. */
+                type: "post" | "account" | "recurring_post" | "agent" | "order" | "workspace" | "installation";
+                /** @description Id of the subject. All zeros for the installation. */
                 id: string;
                 /** @description Its name at that time, such as the beginning of a post. */
                 name: string;
@@ -8990,7 +8991,7 @@ export interface components {
                  * @description Kind of notification.
                  * @enum {unknown}
                  */
-                kind: "post.failed" | "post.unconfirmed" | "post.held" | "review.requested" | "review.missed" | "review.approved" | "review.rejected" | "comment.mentioned" | "comment.created" | "comment.from_client" | "account.disconnected" | "account.ending" | "recurring_post.paused" | "agent.waiting" | "agent.budget_warning" | "agent.budget_reached" | "agent.disabled" | "billing.payment_failed" | "billing.payment_due" | "billing.trial_ending" | "billing.ended" | "order.changed";
+                kind: "post.failed" | "post.unconfirmed" | "post.held" | "review.requested" | "review.missed" | "review.approved" | "review.rejected" | "comment.mentioned" | "comment.created" | "comment.from_client" | "account.disconnected" | "account.ending" | "recurring_post.paused" | "agent.waiting" | "agent.budget_warning" | "agent.budget_reached" | "agent.disabled" | "billing.payment_failed" | "billing.payment_due" | "billing.trial_ending" | "billing.ended" | "ledger.check_failed" | "order.changed";
                 /**
                  * @description Whether it is listed in the console.
                  * @enum {unknown}
@@ -9027,7 +9028,7 @@ export interface components {
                  * @description Kind of notification.
                  * @enum {unknown}
                  */
-                kind: "post.failed" | "post.unconfirmed" | "post.held" | "review.requested" | "review.missed" | "review.approved" | "review.rejected" | "comment.mentioned" | "comment.created" | "comment.from_client" | "account.disconnected" | "account.ending" | "recurring_post.paused" | "agent.waiting" | "agent.budget_warning" | "agent.budget_reached" | "agent.disabled" | "billing.payment_failed" | "billing.payment_due" | "billing.trial_ending" | "billing.ended" | "order.changed";
+                kind: "post.failed" | "post.unconfirmed" | "post.held" | "review.requested" | "review.missed" | "review.approved" | "review.rejected" | "comment.mentioned" | "comment.created" | "comment.from_client" | "account.disconnected" | "account.ending" | "recurring_post.paused" | "agent.waiting" | "agent.budget_warning" | "agent.budget_reached" | "agent.disabled" | "billing.payment_failed" | "billing.payment_due" | "billing.trial_ending" | "billing.ended" | "ledger.check_failed" | "order.changed";
                 /**
                  * @description Whether it is listed in the console.
                  * @enum {unknown}
