@@ -8938,20 +8938,21 @@ export interface components {
              * @description Kind of notification.
              * @enum {unknown}
              */
-            kind: "post.failed" | "post.unconfirmed" | "post.held" | "review.requested" | "review.missed" | "review.approved" | "review.rejected" | "comment.mentioned" | "comment.created" | "comment.from_client" | "account.disconnected" | "account.ending" | "recurring_post.paused" | "agent.waiting" | "agent.budget_warning" | "agent.budget_reached" | "agent.disabled" | "billing.payment_failed" | "billing.payment_due" | "billing.trial_ending" | "billing.ended" | "order.changed";
+            kind: "post.failed" | "post.unconfirmed" | "post.held" | "review.requested" | "review.missed" | "review.approved" | "review.rejected" | "comment.mentioned" | "comment.created" | "comment.from_client" | "account.disconnected" | "account.ending" | "recurring_post.paused" | "agent.waiting" | "agent.budget_warning" | "agent.budget_reached" | "agent.disabled" | "billing.payment_failed" | "billing.payment_due" | "billing.trial_ending" | "billing.ended" | "ledger.check_failed" | "order.changed";
+            /** @description Null for what is about the installation, which only instance admins see. */
             workspace: {
                 /** @description Unique id (UUIDv7). */
                 id: string;
                 name: string;
                 slug: string;
-            };
+            } | null;
             subject: {
                 /**
                  * @description Kind of record that the newest notification is about.
                  * @enum {unknown}
                  */
-                type: "post" | "account" | "recurring_post" | "agent" | "order" | "workspace";
-                /** @description Id of the subject. */
+                type: "post" | "account" | "recurring_post" | "agent" | "order" | "workspace" | "installation";
+                /** @description Id of the subject. All zeros for the installation. */
                 id: string;
                 /** @description Its name at that time, such as the beginning of a post. */
                 name: string;
@@ -8990,7 +8991,7 @@ export interface components {
                  * @description Kind of notification.
                  * @enum {unknown}
                  */
-                kind: "post.failed" | "post.unconfirmed" | "post.held" | "review.requested" | "review.missed" | "review.approved" | "review.rejected" | "comment.mentioned" | "comment.created" | "comment.from_client" | "account.disconnected" | "account.ending" | "recurring_post.paused" | "agent.waiting" | "agent.budget_warning" | "agent.budget_reached" | "agent.disabled" | "billing.payment_failed" | "billing.payment_due" | "billing.trial_ending" | "billing.ended" | "order.changed";
+                kind: "post.failed" | "post.unconfirmed" | "post.held" | "review.requested" | "review.missed" | "review.approved" | "review.rejected" | "comment.mentioned" | "comment.created" | "comment.from_client" | "account.disconnected" | "account.ending" | "recurring_post.paused" | "agent.waiting" | "agent.budget_warning" | "agent.budget_reached" | "agent.disabled" | "billing.payment_failed" | "billing.payment_due" | "billing.trial_ending" | "billing.ended" | "ledger.check_failed" | "order.changed";
                 /**
                  * @description Whether it is listed in the console.
                  * @enum {unknown}
@@ -9027,7 +9028,7 @@ export interface components {
                  * @description Kind of notification.
                  * @enum {unknown}
                  */
-                kind: "post.failed" | "post.unconfirmed" | "post.held" | "review.requested" | "review.missed" | "review.approved" | "review.rejected" | "comment.mentioned" | "comment.created" | "comment.from_client" | "account.disconnected" | "account.ending" | "recurring_post.paused" | "agent.waiting" | "agent.budget_warning" | "agent.budget_reached" | "agent.disabled" | "billing.payment_failed" | "billing.payment_due" | "billing.trial_ending" | "billing.ended" | "order.changed";
+                kind: "post.failed" | "post.unconfirmed" | "post.held" | "review.requested" | "review.missed" | "review.approved" | "review.rejected" | "comment.mentioned" | "comment.created" | "comment.from_client" | "account.disconnected" | "account.ending" | "recurring_post.paused" | "agent.waiting" | "agent.budget_warning" | "agent.budget_reached" | "agent.disabled" | "billing.payment_failed" | "billing.payment_due" | "billing.trial_ending" | "billing.ended" | "ledger.check_failed" | "order.changed";
                 /**
                  * @description Whether it is listed in the console.
                  * @enum {unknown}
@@ -12316,7 +12317,7 @@ export interface components {
             problems: {
                 /** @description Rule that is broken. */
                 code: string;
-                /** @description Records and amounts, in minor units, and what to do about a checkout. */
+                /** @description Records and amounts, and what to do about a checkout. */
                 detail: string;
             }[];
         };
@@ -12341,13 +12342,13 @@ export interface components {
             provider_payment_id: string | null;
             /** @description Currency (ISO 4217). A provider may report others than Meydan sells in. */
             currency: string;
-            /** @description Amount before the fee. Negative when the balance fell, in major units. */
+            /** @description Amount before the fee. Negative when the balance fell, in major units, with the decimals of the currency: none for JPY, three for KWD. */
             amount: number;
-            /** @description Fee of the provider. Negative when it was returned, in major units. */
+            /** @description Fee of the provider. Negative when it was returned, in major units, with the decimals of the currency: none for JPY, three for KWD. */
             fee: number;
             /** @description Currency (ISO 4217). A provider may report others than Meydan sells in. */
             paid_currency: string;
-            /** @description The amount in the currency of the payment, before the provider converted it, in major units. */
+            /** @description The amount in the currency of the payment, before the provider converted it, in major units, with the decimals of the currency: none for JPY, three for KWD. */
             paid_amount: number;
             /** Format: date-time */
             occurred_at: string;
@@ -12396,9 +12397,9 @@ export interface components {
                  * @description Number of new lines.
                  */
                 count: number;
-                /** @description Sum of their amounts, in major units. */
+                /** @description Sum of their amounts, in major units, with the decimals of the currency: none for JPY, three for KWD. */
                 amount: number;
-                /** @description Sum of their fees, in major units. */
+                /** @description Sum of their fees, in major units, with the decimals of the currency: none for JPY, three for KWD. */
                 fee: number;
             }[];
             /**
@@ -12438,15 +12439,15 @@ export interface components {
                 subject: string;
                 /** @description Currency (ISO 4217). A provider may report others than Meydan sells in. */
                 currency: string;
-                /** @description By how much Meydan has more than the provider, in major units. */
+                /** @description By how much Meydan has more than the provider, in major units, with the decimals of the currency: none for JPY, three for KWD. */
                 amount: number;
-                /** @description Amount by Meydan, in major units. */
+                /** @description Amount by Meydan, in major units, with the decimals of the currency: none for JPY, three for KWD. */
                 here: number;
-                /** @description Amount by the provider, in major units. */
+                /** @description Amount by the provider, in major units, with the decimals of the currency: none for JPY, three for KWD. */
                 there: number;
                 /** @description Id of the payment. Null if Meydan does not have it. */
                 payment_id: string | null;
-                /** @description The difference in words, in minor units. */
+                /** @description The difference in words. */
                 detail: string;
                 /** @description Whether it can be booked. If not, it can be explained. */
                 bookable: boolean;
@@ -12473,7 +12474,7 @@ export interface components {
             subject: string;
             /** @description Currency (ISO 4217). A provider may report others than Meydan sells in. */
             currency: string;
-            /** @description The difference as it was then, in major units. */
+            /** @description The difference as it was then, in major units, with the decimals of the currency: none for JPY, three for KWD. */
             amount: number;
             /**
              * @description Account of the ledger.
@@ -12502,7 +12503,7 @@ export interface components {
             subject: string;
             /** @description Currency (ISO 4217). A provider may report others than Meydan sells in. */
             currency: string;
-            /** @description The difference as it was shown. Another one is refused, in major units. */
+            /** @description The difference as it was shown. Another one is refused, in major units, with the decimals of the currency: none for JPY, three for KWD. */
             amount: number;
             /**
              * @description Account of the ledger.

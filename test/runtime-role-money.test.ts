@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
@@ -96,16 +96,40 @@ describe('a role that only runs Meydan', () => {
     'truncate ledger_account cascade',
     'alter table ledger_entry disable trigger all',
     'alter function post_ledger_transaction security invoker',
+    'alter function post_ledger_transactions security invoker',
   ])('cannot run: %s', async (statement) => {
     await expect(sql.raw(statement).execute(billing.t.deps.db)).rejects.toThrow(/permission denied|must be owner/)
   })
 })
 
-test('a temporary table cannot take the place of the ledger', async () => {
-  const book = (tx: Tx, amounts: number[]) =>
-    sql`select post_ledger_transaction('shadow', '', 'test', uuidv7(), null, now(), 'TRY',
-      array['provider_clearing', 'subscription_revenue']::ledger_account_kind[], array['manual', ''],
-      array[null, null]::bigint[], ${amounts}::bigint[])`.execute(tx)
+const shadow = {
+  key: 'shadow',
+  hash: '',
+  kind: 'test',
+  reference: randomUUID(),
+  occurred_at: new Date(),
+  currency: 'TRY',
+}
+const accounts = [
+  { kind: 'provider_clearing', owner: 'manual' },
+  { kind: 'subscription_revenue', owner: '' },
+]
+test.each([
+  [
+    'one',
+    (tx: Tx, amounts: number[]) =>
+      sql`select post_ledger_transaction('shadow', '', 'test', uuidv7(), null, now(), 'TRY',
+        array['provider_clearing', 'subscription_revenue']::ledger_account_kind[], array['manual', ''],
+        array[null, null]::bigint[], ${amounts}::bigint[])`.execute(tx),
+  ],
+  [
+    'many',
+    (tx: Tx, amounts: number[]) => {
+      const entries = accounts.map((account, index) => ({ ...account, amount: amounts[index] }))
+      return sql`select post_ledger_transactions(${JSON.stringify([{ ...shadow, entries }])}::jsonb)`.execute(tx)
+    },
+  ],
+])('a temporary table cannot take the place of the ledger for %s', async (_, book) => {
   const tables = ['ledger_transaction', 'ledger_entry', 'ledger_account']
   const booked = (amounts: number[]) =>
     inTransaction(billing.t.deps.db, async (tx) => {

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { decimalsOf, decimalText } from '../../shared/currency.ts'
 import { invalid } from '../errors.ts'
 
 /** Maximum price or amount, in major units. */
@@ -15,18 +16,28 @@ export const Money = (description: string) =>
 
 export const Currency = Type.Enum(['TRY', 'USD'], { type: 'string', description: 'Currency (ISO 4217).' })
 
-const decimal = /^(\d+)(?:\.(\d{1,2}))?$/
-
-/** Converts major units to minor ones. Rejects a third decimal instead of rounding. */
-export function toMinor(amount: number, pointer: string): bigint {
-  // The shortest decimal text of a number has exactly the decimals that the client sent.
-  const [, whole, part = ''] = decimal.exec(String(amount)) ?? []
-  if (whole === undefined) throw invalid(pointer, 'This must be an amount with at most two decimals.')
-  return BigInt(whole) * 100n + BigInt(part.padEnd(2, '0'))
+/** Minor units of a decimal text without a sign. Undefined for another text, and for more decimals than the currency has. */
+export function parseMinor(text: string, currency: string) {
+  const [, whole, part = ''] = /^(\d+)(?:\.(\d+))?$/.exec(text) ?? []
+  const decimals = decimalsOf(currency)
+  return whole === undefined || part.length > decimals ? undefined : BigInt(whole + part.padEnd(decimals, '0'))
 }
 
-/** PostgreSQL returns a bigint as text. */
-export const toMajor = (minor: bigint | string) => Number(minor) / 100
+/** Converts major units to minor ones. Rejects a decimal that the currency does not have instead of rounding. */
+export function toMinor(amount: number, pointer: string, currency = 'TRY'): bigint {
+  // The shortest decimal text of a number has exactly the decimals that the client sent.
+  const minor = parseMinor(String(amount), currency)
+  if (minor === undefined)
+    throw invalid(pointer, `This must be an amount with at most ${decimalNames[decimalsOf(currency)]}.`)
+  return minor
+}
+const decimalNames = ['no decimals', 'one decimal', 'two decimals', 'three decimals']
+
+/** PostgreSQL returns a bigint as text. Without a currency, in one of the ledger, which have two decimals. */
+export const toMajor = (minor: bigint | string, currency = 'TRY') => Number(minor) / 10 ** decimalsOf(currency)
+
+/** An amount in words: `-12.50 TRY`. */
+export const moneyText = (minor: bigint | string, currency: string) => `${decimalText(minor, currency)} ${currency}`
 
 /** Divides and rounds to the nearest integer, a half to the even one. `divisor` is positive. */
 export function divideHalfEven(dividend: bigint, divisor: bigint) {

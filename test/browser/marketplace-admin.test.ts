@@ -172,7 +172,7 @@ test('the check of the ledger says what is broken and what to do about it', asyn
     .execute()
   await page.getByRole('button', { name: 'Check again' }).click()
   const finding = page.getByRole('region', { name: 'The money at a payment provider differs' })
-  await finding.getByText('The ledger has 0 TRY in clearing at paytr').waitFor()
+  await finding.getByText('The ledger has 0.00 TRY in clearing at paytr').waitFor()
   await finding.getByText('Compare the payments and refunds of this provider').waitFor()
   await expectPageAccessible(page, 'findings')
   await t.deps.db.deleteFrom('payment').where('provider_payment_id', '=', 'unbooked').execute()

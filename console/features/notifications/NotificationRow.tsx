@@ -13,6 +13,7 @@ import {
   MessageCircle,
   MessageSquare,
   Repeat,
+  Scale,
   ShoppingBag,
   Stamp,
   Unplug,
@@ -50,6 +51,7 @@ const icons: Record<KindKey, LucideIcon> = {
   billing_payment_due: CreditCard,
   billing_trial_ending: CreditCard,
   billing_ended: CreditCard,
+  ledger_check_failed: Scale,
   order_changed: ShoppingBag,
 }
 
@@ -61,9 +63,10 @@ const withText: readonly KindKey[] = [
   'comment_mentioned',
   'comment_created',
   'comment_from_client',
+  'ledger_check_failed',
 ]
-/** Kinds whose detail is in English, from an external server. */
-const inEnglish: readonly KindKey[] = ['post_failed', 'account_disconnected']
+/** Kinds whose detail is in English, from an external server or for the accountant. */
+const inEnglish: readonly KindKey[] = ['post_failed', 'account_disconnected', 'ledger_check_failed']
 
 /** The kind of a notification about several posts. Undefined for one about a single subject. */
 function severalOf({ kind, subjects }: Notification) {
@@ -75,6 +78,7 @@ function severalOf({ kind, subjects }: Notification) {
 /** The page about the subject; for several posts, that of all such posts. */
 function pageOf(notification: Notification) {
   const { subject, workspace } = notification
+  if (!workspace) return linkOptions({ to: '/admin/ledger' })
   const params = { workspace: workspace.slug }
   switch (severalOf(notification)) {
     case 'post_failed':
@@ -96,6 +100,7 @@ function pageOf(notification: Notification) {
     case 'order':
       return linkOptions({ to: '/w/$workspace/marketplace/orders/$order', params: { ...params, order: subject.id } })
     case 'workspace':
+    case 'installation':
       return linkOptions({ to: '/w/$workspace/billing', params })
   }
 }
@@ -144,7 +149,7 @@ export function NotificationRow({ notification }: { notification: Notification }
           </Text>
         )}
         <Text c="dimmed" fz="sm">
-          {workspace.name}
+          {workspace?.name ?? t('notifications.installation')}
           {actor && <> · {actor.name}</>}
           {count > 1 && !severalOf(notification) && <> · {t('notifications.times', { count })}</>} ·{' '}
           <time dateTime={created_at} title={format.full(created_at)}>

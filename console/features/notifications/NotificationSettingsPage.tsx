@@ -17,11 +17,12 @@ import { changePreferences, type Kind, type NotificationPreferences, preferences
 
 type Choice = NotificationPreferences['kinds'][number]
 
-const groups = ['posts', 'accounts', 'agents', 'billing', 'orders'] as const
+const groups = ['posts', 'accounts', 'agents', 'billing', 'orders', 'installation'] as const
 const groupOf = (kind: Kind): (typeof groups)[number] => {
   if (kind.startsWith('account.')) return 'accounts'
   if (kind.startsWith('agent.')) return 'agents'
   if (kind.startsWith('billing.')) return 'billing'
+  if (kind.startsWith('ledger.')) return 'installation'
   return kind.startsWith('order.') ? 'orders' : 'posts'
 }
 
@@ -66,22 +67,24 @@ function KindsCard({ preferences: { kinds } }: { preferences: NotificationPrefer
           </tr>
         </thead>
         <tbody>
-          {groups.map((group) => (
-            <Fragment key={group}>
-              <tr>
-                <th scope="rowgroup" colSpan={4}>
-                  <Title order={2} fz="md">
-                    {t(`notifications.group.${group}`)}
-                  </Title>
-                </th>
-              </tr>
-              {kinds
-                .filter(({ kind }) => groupOf(kind) === group)
-                .map((choice) => (
-                  <KindRow key={choice.kind} choice={choice} />
-                ))}
-            </Fragment>
-          ))}
+          {groups
+            .filter((group) => kinds.some(({ kind }) => groupOf(kind) === group))
+            .map((group) => (
+              <Fragment key={group}>
+                <tr>
+                  <th scope="rowgroup" colSpan={4}>
+                    <Title order={2} fz="md">
+                      {t(`notifications.group.${group}`)}
+                    </Title>
+                  </th>
+                </tr>
+                {kinds
+                  .filter(({ kind }) => groupOf(kind) === group)
+                  .map((choice) => (
+                    <KindRow key={choice.kind} choice={choice} />
+                  ))}
+              </Fragment>
+            ))}
         </tbody>
       </table>
     </Card>

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { decimalsOf } from '../../../shared/currency'
 import { useFormat } from '../../ui/text/format'
 import type { Meter, PublicPlan } from './queries'
 import { UNLIMITED } from './queries'
@@ -13,11 +14,11 @@ type Prices = PublicPlan['prices']
 
 const formats = new Map<string, Intl.NumberFormat>()
 
-/** Formats ₺499, $15 or ₺415.83, without empty decimals. */
+/** Formats ₺499, $15, ₺415.83 or KWD 1.500, without empty decimals. */
 export function useMoney() {
   const { locale } = useFormat()
   return (amount: number, currency: string) => {
-    const digits = Number.isInteger(amount) ? 0 : 2
+    const digits = Number.isInteger(amount) ? 0 : decimalsOf(currency)
     const key = `${locale} ${currency} ${digits}`
     const format =
       formats.get(key) ??

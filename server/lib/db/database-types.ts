@@ -1021,7 +1021,7 @@ export interface Notification {
   mail: string | null;
   read_at: Timestamp | null;
   user_id: string;
-  workspace_id: string;
+  workspace_id: string | null;
 }
 
 export interface NotificationEvent {
@@ -1038,7 +1038,7 @@ export interface NotificationEvent {
   subject_type: string;
   told_roles: Generated<string[]>;
   told_users: Generated<string[]>;
-  workspace_id: string;
+  workspace_id: string | null;
 }
 
 export interface NotificationPreference {

@@ -31,6 +31,7 @@ export const locks = {
   networkApp: 7_301_024,
   officialNumber: 7_301_025,
   settlementRemedy: 7_301_026,
+  settlementLines: 7_301_027,
 } as const
 
 /** Whether any session holds this lock on this database. */

@@ -22,10 +22,13 @@ const rule =
     return rows.map(({ detail }) => ({ code, detail }))
   }
 
+/** The currencies of the ledger have two decimals. */
+const major = (minor: RawBuilder<unknown>) => sql`round(${minor} / 100.0, 2)`
+
 const rules = [
   rule(
     'unbalanced_transaction',
-    sql`select format('The entries of transaction %s sum to %s %s.', transaction_id, sum(amount), currency) as detail
+    sql`select format('The entries of transaction %s sum to %s %s.', transaction_id, ${major(sql`sum(amount)`)}, currency) as detail
       from ledger_entry join ledger_account on ledger_account.id = account_id
       group by transaction_id, currency having sum(amount) <> 0`,
   ),
@@ -36,13 +39,15 @@ const rules = [
   ),
   rule(
     'wrong_balance',
-    sql`select format('The balance of account %s is %s, and its entries sum to %s.', id, balance, coalesce(sum(amount), 0)) as detail
+    sql`select format('The balance of account %s is %s %s, and its entries sum to %s.', id, ${major(sql`balance`)}, currency,
+        ${major(sql`coalesce(sum(amount), 0)`)}) as detail
       from ledger_account left join ledger_entry on account_id = id
       group by id having balance <> coalesce(sum(amount), 0)`,
   ),
   rule(
     'balance_below_bound',
-    sql`select format('The balance of account %s is %s, below %s.', id, balance, min_balance) as detail
+    sql`select format('The balance of account %s is %s %s, below %s.', id, ${major(sql`balance`)}, currency,
+        ${major(sql`min_balance`)}) as detail
       from ledger_account where balance < min_balance`,
   ),
 ]
@@ -59,7 +64,7 @@ const readInSnapshot = ({ db, clock }: Deps, checks: readonly LedgerCheck[]) =>
     })
 
 /**
- * Reads the whole ledger in one snapshot, after the providers were asked. Amounts in the problems are minor units.
+ * Reads the whole ledger in one snapshot, after the providers were asked.
  */
 export async function checkLedger(deps: Deps, { checks, compareProviders }: LedgerRules) {
   const reported = (await compareProviders(deps)).slice(0, MAX_PROBLEMS)

@@ -66,8 +66,10 @@ export const LedgerReport = Type.Object(
         code: Type.String({ maxLength: 60, description: 'Rule that is broken.', examples: ['wrong_balance'] }),
         detail: Type.String({
           maxLength: 400,
-          description: 'Records and amounts, in minor units, and what to do about a checkout.',
-          examples: ['The ledger has 29990 TRY in clearing at stripe, and payments less refunds and movements are 0.'],
+          description: 'Records and amounts, and what to do about a checkout.',
+          examples: [
+            'The ledger has 299.90 TRY in clearing at stripe, and payments less refunds and movements are 0.00 TRY.',
+          ],
         }),
       }),
       { maxItems: 200, description: 'Problems found, a limited number for each rule. Empty when it adds up.' },

@@ -6,7 +6,13 @@ import { testApp } from '../../../test/app.ts'
 import { expectStatus, signedIn } from '../../../test/factories.ts'
 import { SEED, timesOf } from '../../../test/torture/settings.ts'
 import { inTransaction } from '../../lib/db/database.ts'
-import { type LedgerEntry, type NewTransaction, postTransaction, reverseTransaction } from './ledger.ts'
+import {
+  type LedgerEntry,
+  type NewTransaction,
+  postTransaction,
+  postTransactions,
+  reverseTransaction,
+} from './ledger.ts'
 
 const t = await testApp()
 const admin = await signedIn(t, { instanceAdmin: true })
@@ -173,6 +179,48 @@ test(`whatever is posted at once, the ledger adds up and equals a model (seed ${
   )
 })
 
+describe('many transactions', () => {
+  const postMany = (inputs: readonly NewTransaction[]) => inTransaction(t.deps.db, (tx) => postTransactions(tx, inputs))
+
+  test('are posted once, in their order, beside others with the same accounts', async () => {
+    const owner = `many-${randomUUID()}`
+    const many = Array.from({ length: 600 }, (_, index) => transaction(receipt(owner, BigInt(1 + index))))
+    const singles = Array.from({ length: 20 }, () => transaction(receipt(owner, 1000n)))
+    await Promise.all([postMany(many), postMany(many), ...singles.map(post)])
+    await postMany([...many, ...singles])
+    expect(await balanceOf(owner)).toBe((600n * 601n) / 2n + 20_000n)
+    const { rows } = await sql<{ amount: string }>`
+      select amount from ledger_entry join ledger_account on ledger_account.id = account_id
+      join ledger_transaction on ledger_transaction.id = transaction_id
+      where owner = ${owner} and ledger_account.kind = 'unapplied_payments' and amount < 1000
+      order by transaction_id`.execute(t.deps.db)
+    expect(rows.map(({ amount }) => Number(amount))).toEqual(Array.from({ length: 600 }, (_, index) => 1 + index))
+    expect(await problems()).toEqual([])
+  })
+
+  test('are refused when one does not sum to zero, falls below a bound, or has a key of another', async () => {
+    const owner = `none-${randomUUID()}`
+    const good = transaction(receipt(owner, 5n))
+    await post(good)
+    const [debit] = receipt(owner, 7n)
+    if (!debit) throw new Error('A receipt has a debit')
+    const refused: [NewTransaction, RegExp][] = [
+      [transaction([debit]), /does not sum to zero/],
+      [transaction(receipt(owner, 6n), { key: good.key }), /another transaction with a key/],
+      [
+        transaction([
+          { kind: 'escrow', owner, amount: -1n },
+          { kind: 'bank', owner, amount: 1n },
+        ]),
+        /ledger_account_min_balance/,
+      ],
+    ]
+    for (const [input, message] of refused)
+      await expect(postMany([transaction(receipt(owner, 9n)), input])).rejects.toThrow(message)
+    expect(await balanceOf(owner)).toBe(5n)
+  })
+})
+
 describe('the check', () => {
   test('finds money at a provider without a payment, and a balance that was changed', async () => {
     const own = await testApp()
@@ -183,7 +231,7 @@ describe('the check', () => {
       await inTransaction(own.deps.db, (tx) => postTransaction(tx, transaction(receipt('stripe', 100n))))
       const differs = {
         code: 'clearing_differs',
-        detail: 'The ledger has 100 TRY in clearing at stripe, and payments less refunds and movements are 0.',
+        detail: 'The ledger has 1.00 TRY in clearing at stripe, and payments less refunds and movements are 0.00 TRY.',
       }
       expect(await check()).toEqual({ ok: false, problems: [differs] })
       await sql`update ledger_account set balance = balance + 1 where kind = 'unapplied_payments'`.execute(own.deps.db)

@@ -24,6 +24,29 @@ export type NewTransaction = {
  */
 export const postTransaction = (tx: Tx, transaction: NewTransaction) => post(tx, transaction, null)
 
+/** Transactions that one statement posts. */
+const BATCH = 500
+
+/**
+ * Posts many transactions in their order, as `postTransaction` posts one, in a statement for some hundred of them. A
+ * bounded balance is compared with its bound after each statement, and not after each transaction.
+ */
+export async function postTransactions(tx: Tx, transactions: readonly NewTransaction[]) {
+  for (let begin = 0; begin < transactions.length; begin += BATCH) {
+    const batch = transactions.slice(begin, begin + BATCH).map((transaction) => {
+      const { key, kind, reference, occurred_at, currency } = transaction
+      const posted = postedEntries(transaction.entries)
+      const hash = hashOf([kind, reference, null, currency, posted]).toString('hex')
+      const entries = posted.map(({ account, owner, amount }) => ({
+        ...{ kind: account, owner, amount },
+        min_balance: accountKinds[account].hasBound ? 0 : null,
+      }))
+      return { key, hash, kind, reference, occurred_at, currency, entries }
+    })
+    await sql`select post_ledger_transactions(${JSON.stringify(batch)}::jsonb)`.execute(tx)
+  }
+}
+
 /**
  * Balances in minor units, in the order of `accounts`; zero for one without entries. They hold until the commit, because
  * other transactions with these accounts wait. Name all accounts of the transaction that follows, so that none of them
@@ -69,10 +92,7 @@ async function post(
   { key, kind, reference, occurred_at, currency, entries }: NewTransaction,
   reverses: string | null,
 ) {
-  const posted = entries
-    .filter(({ amount }) => amount !== 0n)
-    .map(({ kind: account, owner = '', amount }) => ({ account, owner, amount: String(amount) }))
-    .sort((a, b) => (`${a.account} ${a.owner}` < `${b.account} ${b.owner}` ? -1 : 1))
+  const posted = postedEntries(entries)
   const hash = hashOf([kind, reference, reverses, currency, posted])
   await sql`select post_ledger_transaction(${key}, ${hash}, ${kind}, ${reference}::uuid, ${reverses}::uuid,
     ${occurred_at}, ${currency}::currency,
@@ -80,5 +100,11 @@ async function post(
     ${posted.map(({ account }) => (accountKinds[account].hasBound ? 0 : null))}::bigint[],
     ${posted.map(({ amount }) => amount)}::bigint[])`.execute(tx)
 }
+
+const postedEntries = (entries: NewTransaction['entries']) =>
+  entries
+    .filter(({ amount }) => amount !== 0n)
+    .map(({ kind: account, owner = '', amount }) => ({ account, owner, amount: String(amount) }))
+    .sort((a, b) => (`${a.account} ${a.owner}` < `${b.account} ${b.owner}` ? -1 : 1))
 
 const hashOf = (input: unknown) => createHash('sha256').update(JSON.stringify(input)).digest()

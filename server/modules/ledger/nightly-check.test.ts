@@ -2,9 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
-import { expectStatus, signedIn } from '../../../test/factories.ts'
+import { expectStatus, signedIn, withWorkspace } from '../../../test/factories.ts'
 import { inTransaction } from '../../lib/db/database.ts'
 import { addJob } from '../../lib/runtime/jobs.ts'
+import { PREFERENCES, seenBy } from '../notifications/notifications.fixture.ts'
 import { checkLedgerNightly } from './nightly-check.ts'
 
 const t = await testApp({ SMTP_URL: 'smtp://127.0.0.1:9' })
@@ -56,7 +57,7 @@ test('the nightly check is kept, and admins get one mail when the ledger turns b
   expect(await found()).toMatchObject({
     code: 'ledger.wrong',
     level: 'error',
-    values: { count: 1, detail: expect.stringContaining('is 100, and its entries sum to 0') },
+    values: { count: 1, detail: expect.stringContaining('is 1.00 TRY, and its entries sum to 0.00') },
   })
   await night()
   expect(await mails()).toEqual(['The ledger does not add up'])
@@ -92,6 +93,45 @@ test('admins get another mail for a problem of another kind, and none for more o
   expect(await count()).toBe(1)
   await nightWith(['fee_missing', 'One'], ['balance_differs', 'TRY'])
   expect(await count()).toBe(2)
+})
+
+test('instance admins are notified in the console, as long as they are that, and nobody else', async () => {
+  const own = await testApp()
+  onTestFinished(own.close)
+  const [one, other] = [await signedIn(own, { instanceAdmin: true }), await signedIn(own, { instanceAdmin: true })]
+  const owner = await withWorkspace(own)
+  const detail = 'Movement txn_1 of -50.00 TRY at stripe is of a kind that is not known.'
+  const nightWith = (...codes: string[]) =>
+    checkLedgerNightly(own.deps, {
+      checks: [],
+      compareProviders: async () => codes.map((code) => ({ code, detail })),
+    })
+  for (const codes of [['settlement_suspense'], ['settlement_suspense'], ['settlement_suspense', 'fee_missing']]) {
+    own.advance(86_400_000)
+    await nightWith(...codes)
+    await own.runJobs()
+  }
+  for (const person of [one, other])
+    expect(await seenBy(person)).toMatchObject([
+      {
+        kind: 'ledger.check_failed',
+        workspace: null,
+        subject: { type: 'installation' },
+        detail,
+        count: 2,
+        unread: true,
+      },
+    ])
+  expect(await seenBy(owner)).toEqual([])
+  const [{ id }] = await seenBy(one)
+  expectStatus(await one.post(`/api/v1/me/notifications/${id}/read`, {}), 204)
+  expect(await seenBy(one, '?state=unread')).toEqual([])
+  await own.deps.db.updateTable('user').set({ is_instance_admin: false }).where('id', '=', other.id).execute()
+  expect(await seenBy(other)).toEqual([])
+  const kindsOf = async (person: Pick<typeof one, 'get'>) =>
+    expectStatus(await person.get(PREFERENCES), 200).body.kinds.map(({ kind }: { kind: string }) => kind)
+  expect(await kindsOf(one)).toContain('ledger.check_failed')
+  expect(await kindsOf(owner)).not.toContain('ledger.check_failed')
 })
 
 test('a payment that its provider reported stays a problem while that provider does not respond', async () => {

@@ -1,9 +1,10 @@
 import { audit, system } from '../../lib/db/audit.ts'
-import { inTransaction, type Tx } from '../../lib/db/database.ts'
+import { FIRST_ID, inTransaction, type Tx } from '../../lib/db/database.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { storableJson } from '../../lib/text.ts'
 import { listInstanceAdmins } from '../auth/instance-admin.ts'
 import { queueMail } from '../mail/mail.ts'
+import { notify } from '../notifications/notify.ts'
 import { checkLedger, type LedgerProblem, type LedgerRules } from './check.ts'
 
 /** A provider that does not respond at night is no problem of the ledger. */
@@ -11,7 +12,7 @@ const PASSING = 'checkouts_not_compared'
 /** Problems that only the comparison with a provider finds. */
 const COMPARED = 'paid_checkout'
 
-/** Checks the ledger and keeps the result. Instance admins get a mail for a problem of a new kind, and none while it stays. */
+/** Checks the ledger and keeps the result. Instance admins are told of a problem of a new kind, and not while it stays. */
 export async function checkLedgerNightly(deps: Deps, rules: LedgerRules) {
   const report = await checkLedger(deps, rules)
   const found = report.problems.filter(({ code }) => code !== PASSING)
@@ -20,10 +21,15 @@ export async function checkLedgerNightly(deps: Deps, rules: LedgerRules) {
     // While its provider does not respond, a payment that was missing is still missing.
     const hidden = found.length === report.problems.length ? [] : former.filter(({ code }) => code === COMPARED)
     const problems = [...found, ...hidden.filter(({ detail }) => !found.some((one) => one.detail === detail))]
-    await store(tx, problems, deps.clock.now())
+    const now = deps.clock.now()
+    await store(tx, problems, now)
     const unknown = problems.filter(({ code }) => !former.some((one) => one.code === code))
-    if (unknown.length > 0)
+    const [first] = unknown
+    if (first) {
       await mailAdmins(tx, deps, [...unknown, ...problems.filter((one) => !unknown.includes(one))])
+      const about = { kind: 'ledger.check_failed' as const, workspace_id: null, subject: { id: FIRST_ID, name: '' } }
+      await notify(tx, { ...about, detail: first.detail, cause: now.toISOString() }, now)
+    }
     const hadProblems = former.length > 0
     const hasProblems = problems.length > 0
     if (hasProblems === hadProblems) return

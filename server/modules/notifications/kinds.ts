@@ -1,11 +1,12 @@
 import { MINUTE } from '../../../shared/time.ts'
 import type { Role } from '../../lib/http/roles.ts'
 
-export type SubjectType = 'post' | 'account' | 'recurring_post' | 'agent' | 'order' | 'workspace'
+export type SubjectType = 'post' | 'account' | 'recurring_post' | 'agent' | 'order' | 'workspace' | 'installation'
 /** `digest`: one mail with all notifications of a day. */
 export type Mode = 'now' | 'digest' | 'off'
 
 type KindOptions = {
+  /** `installation`: it belongs to no workspace, and all instance admins are told. */
   subject: SubjectType
   /** The least role that may read it. */
   reader: Role
@@ -49,6 +50,7 @@ export const kinds = {
   'billing.payment_due': { subject: 'workspace', reader: 'admin', mail: 'now', ownMail: 'all', alwaysMailed: true },
   'billing.trial_ending': { subject: 'workspace', reader: 'admin', mail: 'now', ownMail: 'all', alwaysMailed: true },
   'billing.ended': { subject: 'workspace', reader: 'admin', mail: 'now', ownMail: 'all', alwaysMailed: true },
+  'ledger.check_failed': { subject: 'installation', reader: 'owner', mail: 'now', ownMail: 'all', alwaysMailed: true },
   'order.changed': { subject: 'order', reader: 'admin', mail: 'now', ownMail: 'all' },
 } as const satisfies Record<string, KindOptions>
 

@@ -8,17 +8,22 @@ export const Notification = Type.Object(
   {
     id: idOf('notification', 'Id of the newest notification of the group.'),
     kind: KindName,
-    workspace: Type.Object({
-      id: idOf('workspace'),
-      name: Type.String({ maxLength: 80, examples: ['Bakery'] }),
-      slug: Type.String({ maxLength: 80, examples: ['bakery'] }),
-    }),
+    workspace: nullable(
+      Type.Object(
+        {
+          id: idOf('workspace'),
+          name: Type.String({ maxLength: 80, examples: ['Bakery'] }),
+          slug: Type.String({ maxLength: 80, examples: ['bakery'] }),
+        },
+        { description: 'Null for what is about the installation, which only instance admins see.' },
+      ),
+    ),
     subject: Type.Object({
-      type: Type.Enum(['post', 'account', 'recurring_post', 'agent', 'order', 'workspace'], {
+      type: Type.Enum(['post', 'account', 'recurring_post', 'agent', 'order', 'workspace', 'installation'], {
         description: 'Kind of record that the newest notification is about.',
         examples: ['post'],
       }),
-      id: idOf('post', 'Id of the subject.'),
+      id: idOf('post', 'Id of the subject. All zeros for the installation.'),
       name: Type.String({
         maxLength: 500,
         description: 'Its name at that time, such as the beginning of a post.',

@@ -35,7 +35,7 @@ export async function listNotifications(
   ]
   const having = conditions.length > 0 ? sql`having ${sql.join(conditions, sql` and `)}` : sql``
   const { rows } = await sql<Group>`
-    select e.id, e.kind, json_build_object('id', w.id, 'name', w.name, 'slug', w.slug) as workspace,
+    select e.id, e.kind, case when w.id is not null then json_build_object('id', w.id, 'name', w.name, 'slug', w.slug) end as workspace,
       json_build_object('type', e.subject_type, 'id', e.subject_id, 'name', e.subject_name) as subject, e.detail,
       case when actor.id is not null then json_build_object('id', actor.id, 'name', actor.name) end as actor,
       found.count, found.subjects, found.unread, e.created_at
@@ -45,7 +45,7 @@ export async function listNotifications(
       ${readable(user_id)} group by n.group_key ${having} order by 1 desc limit ${pageLimit(limit)}
     ) as found
     join notification_event e on e.id = found.id
-    join workspace w on w.id = e.workspace_id
+    left join workspace w on w.id = e.workspace_id
     left join "user" actor on actor.id = e.actor_id
     order by e.id desc`.execute(db)
   return cutPage(rows, limit, ({ id }) => [id])

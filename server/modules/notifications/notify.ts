@@ -16,7 +16,8 @@ const MAX_DETAIL = 500
 
 type Notified<K extends Kind> = {
   kind: K
-  workspace_id: string
+  /** Null: it is about the installation, and all instance admins are told. */
+  workspace_id: string | null
   subject: { id: string; name: string }
   detail?: string | null
   /** Members with these roles, and these people. The kind adds those who can approve. */
@@ -114,13 +115,14 @@ export const insertNotifications = (deps: Deps, { event_id }: { event_id: string
     if (!event || !isKind(event.kind)) return
     const { kind } = event
     const { approvers, mail, ownMail } = optionsOf(kind)
-    const asked = approvers
-      ? await deps.lifecycle.findApprovers(tx, {
-          workspace_id: event.workspace_id,
-          post_id: event.subject_id,
-          orEditors: kind === 'review.missed',
-        })
-      : []
+    const asked =
+      approvers && event.workspace_id !== null
+        ? await deps.lifecycle.findApprovers(tx, {
+            workspace_id: event.workspace_id,
+            post_id: event.subject_id,
+            orEditors: kind === 'review.missed',
+          })
+        : []
     const isMailedByCause = { all: sql`true`, named: sql`told.is_named`, none: sql`false` }[ownMail ?? 'none']
     const { rows } = await sql<{ user_id: string; is_mailed: boolean; is_pushed: boolean }>`
       with told as (
@@ -131,7 +133,10 @@ export const insertNotifications = (deps: Deps, { event_id }: { event_id: string
           coalesce(by_push.mode, ${pushDefault(kind)}) <> 'off'
             and exists (select from push_subscription s where s.user_id = m.user_id) as is_pushed
         from notification_event e
-        join workspace_member m on m.workspace_id = e.workspace_id
+        join lateral (
+          select user_id, role::text as role from workspace_member where workspace_id = e.workspace_id
+          union all select id, null from "user" where is_instance_admin and e.workspace_id is null
+        ) m on true
         join "user" u on u.id = m.user_id and u.banned_at is null
         left join notification_preference in_console
           on in_console.user_id = m.user_id and in_console.kind = e.kind and in_console.channel = 'console'
@@ -140,7 +145,7 @@ export const insertNotifications = (deps: Deps, { event_id }: { event_id: string
         left join notification_preference by_push
           on by_push.user_id = m.user_id and by_push.kind = e.kind and by_push.channel = 'push'
         where e.id = ${event_id} and m.user_id is distinct from e.actor_id
-          and (m.role::text = any(e.told_roles) or m.user_id = any(e.told_users) or m.user_id = any(${asked}::uuid[]))
+          and (e.workspace_id is null or m.role = any(e.told_roles) or m.user_id = any(e.told_users) or m.user_id = any(${asked}::uuid[]))
           and ${mayRead(sql`m.user_id`)}
       ), inserted as (
         insert into notification (user_id, event_id, workspace_id, group_key, in_console, mail)

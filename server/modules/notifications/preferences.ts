@@ -61,7 +61,7 @@ export function quietUntil({ timezone, quiet_from, quiet_until }: ChannelSetting
 export async function readPreferences(db: Db, { user_id }: Pick<User, 'user_id'>) {
   const user = await db
     .selectFrom('user')
-    .select(['mail_post_failures', 'timezone', 'version'])
+    .select(['mail_post_failures', 'timezone', 'version', 'is_instance_admin'])
     .select((columns) =>
       jsonObjectFrom(
         columns
@@ -83,17 +83,19 @@ export async function readPreferences(db: Db, { user_id }: Pick<User, 'user_id'>
   const modes = modesOf('mail')
   const pushed = modesOf('push')
   return {
-    kinds: kindNames.map((kind) => {
-      const { urgent = false, alwaysMailed = false } = optionsOf(kind)
-      return {
-        kind,
-        console: inConsole[kind] === 'off' ? ('off' as const) : ('now' as const),
-        mail: mailModeOf({ modes, mail_post_failures: user.mail_post_failures }, kind),
-        push: isPushed({ modes: pushed }, kind) ? ('now' as const) : ('off' as const),
-        urgent,
-        always_mailed: alwaysMailed,
-      }
-    }),
+    kinds: kindNames
+      .filter((kind) => user.is_instance_admin || optionsOf(kind).subject !== 'installation')
+      .map((kind) => {
+        const { urgent = false, alwaysMailed = false } = optionsOf(kind)
+        return {
+          kind,
+          console: inConsole[kind] === 'off' ? ('off' as const) : ('now' as const),
+          mail: mailModeOf({ modes, mail_post_failures: user.mail_post_failures }, kind),
+          push: isPushed({ modes: pushed }, kind) ? ('now' as const) : ('off' as const),
+          urgent,
+          always_mailed: alwaysMailed,
+        }
+      }),
     digest_time: user.schedule?.digest_time ?? DEFAULT_DIGEST_TIME,
     quiet_from: user.schedule?.quiet_from ?? null,
     quiet_until: user.schedule?.quiet_until ?? null,

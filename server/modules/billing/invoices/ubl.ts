@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { decimalText } from '../../../../shared/currency.ts'
 import { invalidTransition, problem } from '../../../errors.ts'
 import { escapeHtml } from '../../../lib/html.ts'
 import { countryOf } from '../../workspaces/tax-ids.ts'
@@ -40,11 +41,6 @@ const text = (name: string, value: string, attributes: Attributes = {}) =>
   `${open(`cbc:${name}`, attributes)}${escapeHtml(value.replace(FORBIDDEN, '').trim())}</cbc:${name}>`
 const group = (name: string, ...children: (string | null)[]) =>
   `<cac:${name}>${children.filter((child) => child !== null).join('')}</cac:${name}>`
-
-const decimal = (minor: bigint) => {
-  const cents = minor < 0n ? -minor : minor
-  return `${minor < 0n ? '-' : ''}${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`
-}
 
 const dateFormat = new Intl.DateTimeFormat('sv-SE', {
   ...{ dateStyle: 'short', timeStyle: 'medium', timeZone: SERIES_TIME_ZONE },
@@ -156,7 +152,7 @@ export function toUbl(row: InvoiceRow, { profile = 'EARSIVFATURA', usd_rate }: S
   const isReturn = BigInt(row.total) < 0n
   const sign = isReturn ? -1n : 1n
   const { currency } = row
-  const money = (name: string, minor: bigint) => text(name, decimal(minor), { currencyID: currency })
+  const money = (name: string, minor: bigint) => text(name, decimalText(minor, currency), { currencyID: currency })
   const [total, vat] = [sign * BigInt(row.total), sign * BigInt(row.vat_amount)]
   const percent = Number(row.vat_percent)
   const taxOf = (taxable: bigint, amount: bigint) =>

@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
+import { decimalText } from '../../../../shared/currency.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import {
   type BoundedRequest,
@@ -78,8 +79,8 @@ export async function parseReply<S extends TSchema>(
 /** Providers send the same amounts and ids as numbers and as texts. */
 export const NumberOrText = Type.Union([Type.Number(), Type.String()])
 
-/** Minor units as a decimal text in major units, such as `299.90`. */
-export const majorOf = (minor: bigint) => `${minor / 100n}.${String(minor % 100n).padStart(2, '0')}`
+/** Minor units of the ledger's currencies as a decimal text, such as `299.90`. */
+export const majorOf = (minor: bigint) => decimalText(minor, 'TRY')
 
 /** Minor units of an amount in major units, such as `299.9` or `"299.90000000"`. Rejects a part of a minor unit. */
 export function minorOf(amount: number | string): bigint {

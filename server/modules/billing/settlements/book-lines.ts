@@ -1,13 +1,16 @@
 import { sql } from 'kysely'
-import { inTransaction, type Tx } from '../../../lib/db/database.ts'
+import type { Tx } from '../../../lib/db/database.ts'
 import type { Currency, LedgerAccountKind } from '../../../lib/db/database-types.ts'
-import type { Deps } from '../../../lib/deps.ts'
-import { type LedgerEntry, postTransaction } from '../../ledger/ledger.ts'
+import { locks } from '../../../lib/db/locks.ts'
+import { type LedgerEntry, type NewTransaction, postTransactions } from '../../ledger/ledger.ts'
 import type { ProviderName, SettlementLine } from '../providers/provider.ts'
 
 /** Currencies of the ledger. A movement in another one is kept and reported, and not booked. */
-export const ledgerCurrencies: readonly Currency[] = ['TRY', 'USD']
+const ledgerCurrencies: readonly Currency[] = ['TRY', 'USD']
 export const ledgerCurrency = (code: string) => ledgerCurrencies.find((currency) => currency === code)
+
+/** Condition: the ledger does not have the currency of a movement. Literal, so that an index serves it. */
+export const isNotBooked = sql<boolean>`currency not in ('TRY', 'USD')`
 
 /** Where a movement comes from, or goes to, besides the balance of the provider. */
 const counterparts: Record<SettlementLine['kind'], LedgerAccountKind> = {
@@ -19,48 +22,67 @@ const counterparts: Record<SettlementLine['kind'], LedgerAccountKind> = {
   other: 'suspense',
 }
 
-/** Books movements that were not booked before, each in a transaction of its own. Returns their number. */
-export async function bookLines(deps: Pick<Deps, 'db'>, provider: ProviderName, lines: readonly SettlementLine[]) {
-  const known = await knownReferences(deps, provider, lines)
+/** Movements that one statement keeps. */
+const BATCH = 500
+
+/**
+ * Makes others who book movements of a provider wait until the commit. Two that keep the same movements in another order
+ * would wait for each other.
+ */
+export const lockLines = (tx: Tx, provider: ProviderName) =>
+  sql`select pg_advisory_xact_lock(${locks.settlementLines}, hashtext(${provider}))`.execute(tx)
+
+/** Books movements that were not booked before, the last one first. Returns their number. */
+export async function bookLines(tx: Tx, provider: ProviderName, lines: readonly SettlementLine[]) {
+  await lockLines(tx, provider)
+  const oldestFirst = lines.toReversed()
+  const transactions: NewTransaction[] = []
   let booked = 0
-  // The oldest first. Few locks are held at a time: payments wait for those of the account of clearing.
-  for (const line of lines.toReversed())
-    if (!known.has(line.reference) && (await inTransaction(deps.db, (tx) => bookLine(tx, provider, line)))) booked++
+  for (let begin = 0; begin < oldestFirst.length; begin += BATCH) {
+    const batch = oldestFirst.slice(begin, begin + BATCH)
+    const ids = await keepLines(tx, provider, batch)
+    booked += ids.size
+    for (const line of batch) {
+      const id = ids.get(line.reference)
+      if (id !== undefined) transactions.push(...newTransactions(provider, line, id))
+    }
+  }
+  // Comes last, because payments wait for the accounts that it locks.
+  await postTransactions(tx, transactions)
   return booked
 }
 
-async function knownReferences({ db }: Pick<Deps, 'db'>, provider: ProviderName, lines: readonly SettlementLine[]) {
-  if (lines.length === 0) return new Set<string>()
-  const rows = await db
-    .selectFrom('settlement_line')
-    .select('reference')
-    .where('provider', '=', provider)
-    .where(sql<boolean>`reference = any(${lines.map(({ reference }) => reference)}::text[])`)
-    .execute()
-  return new Set(rows.map(({ reference }) => reference))
+/** Keeps the movements that were not kept before. Returns their ids by reference. */
+async function keepLines(tx: Tx, provider: ProviderName, lines: readonly SettlementLine[]) {
+  const records = lines.map(({ amount, fee, paid_amount, ...line }) => ({
+    ...line,
+    ...{ amount: String(amount), fee: String(fee), paid_amount: String(paid_amount) },
+  }))
+  // One parameter, whatever the number of movements, so that the statement is prepared once.
+  const { rows } = await sql<{ id: string; reference: string }>`
+    insert into settlement_line (provider, reference, kind, type, provider_payment_id, currency, amount, fee, paid_amount,
+      paid_currency, occurred_at)
+    select ${provider}::billing_provider, reference, kind, type, provider_payment_id, currency, amount, fee, paid_amount,
+      paid_currency, occurred_at
+    from rows from (json_to_recordset(${JSON.stringify(records)}::json) as (reference text, kind settlement_kind, type text,
+      provider_payment_id text, currency text, amount bigint, fee bigint, paid_amount bigint, paid_currency text,
+      occurred_at timestamptz)) with ordinality as listed (reference, kind, type, provider_payment_id, currency, amount, fee,
+      paid_amount, paid_currency, occurred_at, place)
+    order by place
+    on conflict on constraint settlement_line_reference do nothing
+    returning id, reference`.execute(tx)
+  return new Map(rows.map(({ id, reference }) => [reference, id]))
 }
 
-/** Keeps a movement and books it. False if it was kept before. */
-async function bookLine(tx: Tx, provider: ProviderName, line: SettlementLine) {
-  const row = await tx
-    .insertInto('settlement_line')
-    .values({ provider, ...line })
-    .onConflict((conflict) => conflict.constraint('settlement_line_reference').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  if (!row) return false
-  for (const { name, currency, entries } of transactionsOf(provider, line)) {
-    if (entries.every(({ amount }) => amount === 0n)) continue
-    await postTransaction(tx, {
+const newTransactions = (provider: ProviderName, line: SettlementLine, reference: string): NewTransaction[] =>
+  transactionsOf(provider, line)
+    .filter(({ entries }) => entries.some(({ amount }) => amount !== 0n))
+    .map(({ name, currency, entries }) => ({
       key: `settlement:${provider}:${line.reference}${name}`,
       kind: `settlement_${line.kind}`,
-      reference: row.id,
       occurred_at: line.occurred_at,
-      ...{ currency, entries },
-    })
-  }
-  return true
-}
+      ...{ reference, currency, entries },
+    }))
 
 /** One transaction, or one in each currency of a conversion. */
 function transactionsOf(owner: ProviderName, line: SettlementLine) {

@@ -12,7 +12,7 @@ import { readFile } from '../../../lib/spreadsheet/read-file.ts'
 import { fileReceiver, type ReceivedFile } from '../../../lib/spreadsheet/receive-file.ts'
 import { quoted } from '../../../lib/text.ts'
 import type { ProviderName, SettlementLine } from '../providers/provider.ts'
-import { bookLines } from './book-lines.ts'
+import { bookLines, lockLines } from './book-lines.ts'
 import { changedLine, columnsOf, type LineFault, lineOf, repeatedReference } from './parse-lines.ts'
 import { UploadReport } from './settlements.schema.ts'
 
@@ -29,35 +29,40 @@ type Numbered = { line: number; movement: SettlementLine }
 
 /** Reads a report and compares it with what was imported before. Nothing is kept. */
 export async function previewReport(deps: Deps, report: ReceivedReport) {
-  const { known, fresh, faults } = await readReport(deps, report)
-  return summaryOf(report, { known, fresh, faults })
+  const read = await readReport(deps, report)
+  return summaryOf(report, await compareReport(deps.db, report, read))
 }
 
-/** Books each line of a report that was not booked before. Refuses a report with a line that cannot be read. */
+/** Books each line of a report that was not booked before, or nothing: a report with a faulty line is refused. */
 export async function importReport(deps: Deps, caller: User, report: ReceivedReport) {
-  const { known, fresh, faults } = await readReport(deps, report)
-  if (faults.length > 0)
-    throw refusedFields(
-      faults.slice(0, MAX_FAULTS).map(({ line, message: { en, tr } }) => ({
-        pointer: '/file',
-        code: 'invalid' as const,
-        ...toMessage({ en: `Line ${line}: ${en}`, tr: `Satır ${line}: ${tr}` }),
-      })),
-    )
   const { provider } = report.fields
   const sha256 = createHash('sha256').update(report.bytes).digest('hex')
-  const details = { provider, name: quoted(report.name, 150), sha256, lines: fresh.length, known }
-  // The entry comes first: whoever imports is known even if the import ends half-way, and is repeated.
-  await inTransaction(deps.db, (tx) => audit(tx, caller, 'ledger.settlements_imported', null, details))
-  await bookLines(
-    deps,
-    provider,
-    fresh.map(({ movement }) => movement),
-  )
-  return summaryOf(report, { known, fresh, faults })
+  const read = await readReport(deps, report)
+  return inTransaction(deps.db, async (tx) => {
+    // No line is imported by somebody else between the comparison and the booking, so the summary says what was booked.
+    await lockLines(tx, provider)
+    const compared = await compareReport(tx, report, read)
+    const { known, fresh, faults } = compared
+    if (faults.length > 0)
+      throw refusedFields(
+        faults.slice(0, MAX_FAULTS).map(({ line, message: { en, tr } }) => ({
+          pointer: '/file',
+          code: 'invalid' as const,
+          ...toMessage({ en: `Line ${line}: ${en}`, tr: `Satır ${line}: ${tr}` }),
+        })),
+      )
+    const details = { provider, name: quoted(report.name, 150), sha256, lines: fresh.length, known }
+    await audit(tx, caller, 'ledger.settlements_imported', null, details)
+    // Reports begin with their first line or with their last one.
+    const inTime = fresh
+      .map(({ movement }) => movement)
+      .toSorted((a, b) => Number(a.occurred_at) - Number(b.occurred_at))
+    await bookLines(tx, provider, inTime.toReversed())
+    return summaryOf(report, compared)
+  })
 }
 
-async function readReport(deps: Deps, { bytes, fields: { provider } }: ReceivedReport) {
+async function readReport(deps: Deps, { bytes }: ReceivedReport) {
   const file = await readFile(bytes, { fallback: 'windows-1254', chosen: undefined })
   const { places, missing, repeated } = columnsOf(file.first)
   if (missing.length > 0)
@@ -79,7 +84,18 @@ async function readReport(deps: Deps, { bytes, fields: { provider } }: ReceivedR
     else lines.push({ line, movement: read })
     if ('reference' in read) references.add(read.reference)
   }
-  const before = await importedBefore(deps.db, provider, [...references])
+  return { lines, faults }
+}
+
+/** Takes apart which lines of a report are new, and which were imported before. */
+async function compareReport(
+  db: Db,
+  { fields: { provider } }: ReceivedReport,
+  { lines, faults: unread }: { lines: readonly Numbered[]; faults: readonly LineFault[] },
+) {
+  const faults = [...unread]
+  const references = lines.map(({ movement }) => movement.reference)
+  const before = await importedBefore(db, provider, references)
   const fresh = lines.filter(({ movement }) => !before.has(movement.reference))
   for (const { line, movement } of lines) {
     const row = before.get(movement.reference)
@@ -127,7 +143,11 @@ function summaryOf(
     provider,
     new_lines: fresh.length,
     known_lines: known,
-    sums: [...sums.values()].map((sum) => ({ ...sum, amount: toMajor(sum.amount), fee: toMajor(sum.fee) })),
+    sums: [...sums.values()].map((sum) => ({
+      ...sum,
+      amount: toMajor(sum.amount, sum.currency),
+      fee: toMajor(sum.fee, sum.currency),
+    })),
     fault_count: faults.length,
     faults: faults.slice(0, MAX_FAULTS).map(({ line, message }) => ({ line, ...toMessage(message) })),
   }

@@ -1,10 +1,14 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectStatus, signedIn } from '../../../../test/factories.ts'
 import { upload } from '../../../../test/media.ts'
 import { lasting } from '../../../../test/people.ts'
 import { expectProblem } from '../../../../test/problem.ts'
+import { inTransaction } from '../../../lib/db/database.ts'
+import { postTransaction } from '../../ledger/ledger.ts'
 import { type Billing, billingApp, lastingOwner, settle, team, tokenOf } from '../billing.fixture.ts'
-import { balancesOf, differencesOf, expectNoDifference, remedy } from './settlements.fixture.ts'
+import { balancesOf, differencesOf, expectNoDifference, remedy, suspendedMovement } from './settlements.fixture.ts'
 
 const DAY = 86_400_000
 const HEADER = 'date,provider_payment_id,kind,amount,fee,currency,reference'
@@ -170,6 +174,113 @@ describe('a report that cannot be imported', () => {
     expectProblem(await send(report(), '', 'stripe'), 400, 'validation_failed')
     expectProblem(await send(report(), '', 'manual'), 400, 'validation_failed')
   })
+})
+
+describe('amounts of a report', () => {
+  test('have the decimals of their currency', async () => {
+    const { admin } = billing
+    const lines = ['2026-01-01,,payout,-500,0,JPY,yen', '2026-01-01,,payout,"-1,505",0.001,KWD,dinar']
+    const { body } = expectStatus(await send(report(...lines)), 201)
+    expect(body.sums).toMatchObject([
+      { currency: 'JPY', amount: -500, fee: 0 },
+      { currency: 'KWD', amount: -1.505, fee: 0.001 },
+    ])
+    const { data } = expectStatus(await admin.get('/api/v1/admin/ledger/settlements?limit=2'), 200).body
+    expect(data).toMatchObject([
+      { reference: 'dinar', amount: -1.505, fee: 0.001 },
+      { reference: 'yen', amount: -500 },
+    ])
+    const found = await differencesOf(admin)
+    expect(found.map(({ amount, detail }: Record<string, unknown>) => [amount, detail])).toEqual([
+      [500, expect.stringContaining('-500 JPY')],
+      [1.506, expect.stringContaining('-1.506 KWD')],
+    ])
+    for (const one of found) expectStatus(await remedy(admin, one, {}), 201)
+    await expectNoDifference(admin)
+  })
+
+  test.each([
+    ['JPY', '500.5', /without decimals/],
+    ['KWD', '1.5055', /three decimals/],
+    ['TRY', '1.505', /two decimals/],
+  ])('in %s are refused with more decimals', async (currency, amount, message) => {
+    const { body } = expectStatus(await send(report(`2026-01-01,,other,${amount},0,${currency},f`), '/preview'), 200)
+    expect(body.faults).toMatchObject([{ message: expect.stringMatching(message) }])
+  })
+})
+
+test('a report of 5,000 lines is booked once, with the balance after each line', async () => {
+  const { admin, t } = billing
+  const before = await balancesOf(admin)
+  const many = report(
+    ...Array.from({ length: 5000 }, (_, index) => `2026-01-01,,payout,-0.0${1 + (index % 2)},0,TRY,many-${index}`),
+  )
+  const both = await Promise.all([send(many), send(many)])
+  const counts = both.map((response) => expectStatus(response, 201).body)
+  expect(counts.map(({ new_lines, known_lines }) => [new_lines, known_lines]).toSorted()).toEqual([
+    [0, 5000],
+    [5000, 0],
+  ])
+  const after = await balancesOf(admin)
+  expect((after['bank paytr'] ?? 0) - (before['bank paytr'] ?? 0)).toBeCloseTo(-75, 2)
+  expect((await check()).problems).toEqual([])
+  // The balance after a line is that after the line before it, and its amount.
+  const { rows } = await sql<{ wrong: number }>`
+    select count(*)::int as wrong from (
+      select balance_after - amount - lag(balance_after) over (order by transaction_id) as gap from ledger_entry
+      join ledger_account on ledger_account.id = account_id where kind = 'bank' and owner = 'paytr'
+    ) as gaps where gap <> 0`.execute(t.deps.db)
+  expect(rows).toEqual([{ wrong: 0 }])
+})
+
+test('a report is booked as a whole or not at all', async () => {
+  const { t, admin } = billing
+  // Another transaction has the key of the last line.
+  await inTransaction(t.deps.db, (tx) =>
+    postTransaction(tx, {
+      ...{ key: 'settlement:paytr:whole-2', kind: 'test', reference: randomUUID(), occurred_at: t.clock.now() },
+      currency: 'TRY',
+      entries: [
+        { kind: 'bank', owner: 'paytr', amount: 1n },
+        { kind: 'provider_fees', owner: 'paytr', amount: -1n },
+      ],
+    }),
+  )
+  const audited = async () =>
+    (
+      await t.deps.db
+        .selectFrom('audit_entry')
+        .select('id')
+        .where('action', '=', 'ledger.settlements_imported')
+        .execute()
+    ).length
+  const auditedBefore = await audited()
+  const before = await balancesOf(admin)
+  const response = await send(report('2026-01-01,,fee,-1,0,TRY,whole-1', '2026-01-01,,fee,-1,0,TRY,whole-2'))
+  expect(response.status).toBe(500)
+  expect(await balancesOf(admin)).toEqual(before)
+  const kept = t.deps.db.selectFrom('settlement_line').select('id').where('reference', 'like', 'whole-%')
+  expect(await kept.execute()).toEqual([])
+  expect(await audited()).toBe(auditedBefore)
+})
+
+test('a remedy stays as it was written, also when its author is deleted', async () => {
+  const { admin, t } = billing
+  const body = await suspendedMovement(t)
+  const { id } = expectStatus(await admin.post('/api/v1/admin/ledger/remedies', body), 201).body
+  for (const change of [
+    "note = 'Other'",
+    'amount = 1',
+    "account = 'bank'",
+    'created_at = now()',
+    'created_by = uuidv7()',
+  ])
+    await expect(
+      sql`update settlement_remedy set ${sql.raw(change)} where id = ${id}`.execute(t.deps.db),
+    ).rejects.toThrow(/append-only|is not changed/)
+  await sql`update settlement_remedy set created_by = null where id = ${id}`.execute(t.deps.db)
+  const { data } = expectStatus(await admin.get('/api/v1/admin/ledger/remedies'), 200).body
+  expect(data[0]).toMatchObject({ id, created_by: null, note: body.note })
 })
 
 test('only instance admins with a session import and remedy', async () => {

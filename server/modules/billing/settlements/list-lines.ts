@@ -16,9 +16,9 @@ export async function listLines(db: Db, { provider, kind, ...query }: Static<typ
   return {
     data: data.map((line) => ({
       ...line,
-      amount: toMajor(line.amount),
-      fee: toMajor(line.fee),
-      paid_amount: toMajor(line.paid_amount),
+      amount: toMajor(line.amount, line.currency),
+      fee: toMajor(line.fee, line.currency),
+      paid_amount: toMajor(line.paid_amount, line.paid_currency),
     })),
     next_cursor,
   }

@@ -1,5 +1,6 @@
+import { decimalsOf } from '../../../../shared/currency.ts'
 import type { Text } from '../../../lib/language.ts'
-import { minorOf } from '../providers/calls.ts'
+import { parseMinor } from '../../../lib/money.ts'
 import { type SettlementLine, settlementKinds } from '../providers/provider.ts'
 
 /** Columns of a settlement report. Their order is free, and others are ignored. */
@@ -25,10 +26,6 @@ const faults = {
     en: `Write one of ${settlementKinds.join(', ')} as the kind.`,
     tr: `Tür olarak şunlardan birini yazın: ${settlementKinds.join(', ')}.`,
   },
-  amount: {
-    en: 'Write amount and fee with at most two decimals and without separators of thousands, such as 1234.50 or 1234,50.',
-    tr: 'Tutarı ve komisyonu en çok iki ondalıkla ve binlik ayırıcı olmadan yazın, örneğin 1234,50 veya 1234.50.',
-  },
   sign: {
     en: 'Write payments and their fees without a minus sign, and refunds and payouts with one.',
     tr: 'Ödemeleri ve komisyonlarını eksi işareti olmadan, iadeleri ve banka aktarımlarını eksi işaretiyle yazın.',
@@ -46,6 +43,22 @@ const faults = {
     tr: `Başka satırda olmayan, en çok ${MAX_TEXT} karakterlik bir referans yazın.`,
   },
 } satisfies Record<string, Text>
+
+/** The refusal of an amount, by the decimals of its currency. */
+const amountFaults: Record<number, Text> = {
+  0: {
+    en: 'Write amount and fee without decimals and without separators of thousands, such as 1234: this currency has no decimals.',
+    tr: 'Tutarı ve komisyonu ondalıksız ve binlik ayırıcı olmadan yazın, örneğin 1234: bu para biriminin ondalığı yok.',
+  },
+  2: {
+    en: 'Write amount and fee with at most two decimals and without separators of thousands, such as 1234.50 or 1234,50.',
+    tr: 'Tutarı ve komisyonu en çok iki ondalıkla ve binlik ayırıcı olmadan yazın, örneğin 1234,50 veya 1234.50.',
+  },
+  3: {
+    en: 'Write amount and fee with at most three decimals and without separators of thousands, such as 1234.500 or 1234,500.',
+    tr: 'Tutarı ve komisyonu en çok üç ondalıkla ve binlik ayırıcı olmadan yazın, örneğin 1234,500 veya 1234.500.',
+  },
+}
 
 /** The places of the columns, with those that are missing, and those of which nobody knows which one counts. */
 export function columnsOf(header: readonly string[]) {
@@ -68,11 +81,10 @@ function timeOf(text: string, now: Date) {
   return time
 }
 
-function amountOf(text: string) {
-  const [, sign, amount] = /^([+-]?)(\d{1,11}(?:[.,]\d{1,2})?)$/.exec(text) ?? []
-  if (amount === undefined) return undefined
-  const minor = minorOf(amount.replace(',', '.'))
-  if (minor > MAX_AMOUNT * 100n) return undefined
+function amountOf(text: string, currency: string) {
+  const [, sign, amount = ''] = /^([+-]?)(\d{1,11}(?:[.,]\d{1,3})?)$/.exec(text) ?? []
+  const minor = parseMinor(amount.replace(',', '.'), currency)
+  if (minor === undefined || minor > MAX_AMOUNT * 10n ** BigInt(decimalsOf(currency))) return undefined
   return sign === '-' ? -minor : minor
 }
 
@@ -88,12 +100,12 @@ export function lineOf(cells: readonly string[], places: Map<Column, number>, no
   if (!occurred_at) return faults.date
   const kind = settlementKinds.find((one) => one === cell('kind').toLowerCase())
   if (!kind) return faults.kind
-  const amount = amountOf(cell('amount'))
-  const fee = amountOf(cell('fee') || '0')
-  if (amount === undefined || fee === undefined) return faults.amount
-  if (!hasSign({ kind, amount, fee })) return faults.sign
   const currency = cell('currency') === 'TL' ? 'TRY' : cell('currency')
   if (!/^[A-Z]{3}$/.test(currency)) return faults.currency
+  const amount = amountOf(cell('amount'), currency)
+  const fee = amountOf(cell('fee') || '0', currency)
+  if (amount === undefined || fee === undefined) return amountFaults[decimalsOf(currency)] ?? faults.currency
+  if (!hasSign({ kind, amount, fee })) return faults.sign
   const payment = cell('provider_payment_id')
   if (payment.length > MAX_TEXT || (hasPayment(kind) && payment === '')) return faults.payment
   const reference = cell('reference')

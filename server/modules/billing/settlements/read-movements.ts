@@ -6,7 +6,7 @@ import type { SettlementReading } from '../../../lib/db/database-types.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { type Provider, ProviderError, type ProviderName, providerNames } from '../providers/provider.ts'
 import { missingSettings, providerOf } from '../providers/registry.ts'
-import { bookLines, ledgerCurrencies } from './book-lines.ts'
+import { bookLines, isNotBooked } from './book-lines.ts'
 
 /** Pages that one run reads. The next run goes on where it ended. */
 const MAX_PAGES = 200
@@ -29,7 +29,7 @@ async function readProvider(deps: Deps, provider: Reader) {
   for (let pages = 0; pages < MAX_PAGES; pages++) {
     const reading = await beginPage(deps, provider.name)
     const { lines, next } = await readPage(deps, provider, reading)
-    await bookLines(deps, provider.name, lines)
+    await inTransaction(deps.db, (tx) => bookLines(tx, provider.name, lines))
     const pass = next === null ? { read_to: reading.pass_at, pass_at: null } : {}
     const version = await advance(deps.db, reading, { ...pass, page_after: next })
     // Another node goes on from this page.
@@ -100,7 +100,7 @@ async function compareBalances(deps: Deps, provider: Reader, reading: Reading) {
   const reported = await provider.readBalances(deps)
   const balances_at = deps.clock.now()
   const { lines } = await provider.readMovements(deps, { since: sinceOf(reading), after: null })
-  if ((await bookLines(deps, provider.name, lines)) > 0) return
+  if ((await inTransaction(deps.db, (tx) => bookLines(tx, provider.name, lines))) > 0) return
   const booked = await bookedBalances(deps.db, provider.name)
   const currencies = [...new Set([...reported.keys(), ...booked.keys()])]
   const balances = currencies.map((currency) => [
@@ -116,6 +116,6 @@ async function bookedBalances(db: Db, provider: ProviderName) {
     select currency::text, -balance as amount from ledger_account where kind = 'provider_balance' and owner = ${provider}
     union all
     select currency, sum(amount - fee) from settlement_line
-    where provider = ${provider} and currency <> all(${[...ledgerCurrencies]}::text[]) group by currency`.execute(db)
+    where provider = ${provider} and ${isNotBooked} group by currency`.execute(db)
   return new Map(rows.map(({ currency, amount }) => [currency, BigInt(amount)]))
 }

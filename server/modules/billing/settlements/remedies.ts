@@ -8,7 +8,7 @@ import { locks } from '../../../lib/db/locks.ts'
 import { page } from '../../../lib/db/page.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { User } from '../../../lib/http/access.ts'
-import { toMajor, toMinor } from '../../../lib/money.ts'
+import { moneyText, toMajor, toMinor } from '../../../lib/money.ts'
 import { postTransaction } from '../../ledger/ledger.ts'
 import { ledgerCurrency } from './book-lines.ts'
 import { type Difference, type DifferenceCode, listDifferences } from './differences.ts'
@@ -32,30 +32,34 @@ export async function readDifferences(db: Db, now: Date) {
   const rows = await listDifferences(db, { now, limit: MAX_DIFFERENCES + 1 })
   const data = rows.slice(0, MAX_DIFFERENCES).map((difference) => ({
     ...difference,
-    amount: toMajor(difference.amount),
-    here: toMajor(difference.here),
-    there: toMajor(difference.there),
-    detail: detailOf[difference.code](difference),
+    amount: toMajor(difference.amount, difference.currency),
+    here: toMajor(difference.here, difference.currency),
+    there: toMajor(difference.there, difference.currency),
+    detail: detailOf(difference),
     bookable: sources[difference.code] !== undefined && ledgerCurrency(difference.currency) !== undefined,
   }))
   return { data, has_more: rows.length > MAX_DIFFERENCES }
 }
 
-const signedMinor = (amount: number) => (amount < 0 ? -1n : 1n) * toMinor(Math.abs(amount), '/amount')
+const signedMinor = (amount: number, currency: string) =>
+  (amount < 0 ? -1n : 1n) * toMinor(Math.abs(amount), '/amount', currency)
 
 /** Books a difference to another account, or keeps why there is one. The amount must be the one that was shown. */
 export const remedyDifference = (deps: Deps, caller: User, input: Static<typeof NewRemedy>) =>
   inTransaction(deps.db, async (tx) => {
     const { provider, code, subject, currency, account = null, note } = input
     const now = deps.clock.now()
-    await sql`select pg_advisory_xact_lock(${locks.settlementRemedy}, 0)`.execute(tx)
-    const amount = signedMinor(input.amount)
+    // Of two remedies for one difference, the second one finds it gone.
+    await sql`select pg_advisory_xact_lock(${locks.settlementRemedy}, hashtext(${`${provider} ${subject}`}))`.execute(
+      tx,
+    )
+    const amount = signedMinor(input.amount, currency)
     const found = await listDifferences(tx, { now, limit: MAX_DIFFERENCES, only: { provider, subject } })
     const difference = found.find((one) => one.code === code && one.currency === currency)
     if (!difference || BigInt(difference.amount) !== amount)
       throw problem('difference_changed', {
         detail: difference
-          ? `It is ${toMajor(difference.amount)} ${currency} now. Load the differences again.`
+          ? `It is ${moneyText(difference.amount, currency)} now. Load the differences again.`
           : 'It was booked or explained, or the provider reported more since. Load the differences again.',
       })
     const source = account === null ? null : sourceOf(code, currency)
@@ -81,7 +85,7 @@ export const remedyDifference = (deps: Deps, caller: User, input: Static<typeof 
         ],
       })
     }
-    return { ...record, id, amount: toMajor(amount), created_by: caller.user_id, created_at: now }
+    return { ...record, id, amount: toMajor(amount, currency), created_by: caller.user_id, created_at: now }
   })
 
 /** The balance of the ledger was read before this booking. */
@@ -104,5 +108,5 @@ export async function listRemedies(db: Db, query: Static<typeof RemedyQuery>) {
     .select(['id', 'provider', 'code', 'subject', 'currency', 'amount', 'account', 'note', 'created_by', 'created_at'])
     .$narrowType<Pick<Static<typeof Remedy>, 'code' | 'account'>>()
   const { data, next_cursor } = await page(rows, 'id', query)
-  return { data: data.map((remedy) => ({ ...remedy, amount: toMajor(remedy.amount) })), next_cursor }
+  return { data: data.map((remedy) => ({ ...remedy, amount: toMajor(remedy.amount, remedy.currency) })), next_cursor }
 }

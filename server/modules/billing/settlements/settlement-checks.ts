@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { moneyText } from '../../../lib/money.ts'
 import type { LedgerCheck, LedgerProblem } from '../../ledger/check.ts'
 import { type Difference, type DifferenceCode, listDifferences } from './differences.ts'
 
@@ -36,27 +37,24 @@ export const checkClearing: LedgerCheck = async (db) => {
     code: 'clearing_differs',
     detail:
       kind === 'provider_clearing'
-        ? `The ledger has ${booked} ${currency} in clearing at ${provider}, and payments less refunds and movements are ${stored}.`
-        : `The ledger has ${booked} ${currency} as the balance at ${provider}, and the movements that it reported sum to ${stored}.`,
+        ? `The ledger has ${moneyText(booked, currency)} in clearing at ${provider}, and payments less refunds and movements are ${moneyText(stored, currency)}.`
+        : `The ledger has ${moneyText(booked, currency)} as the balance at ${provider}, and the movements that it reported sum to ${moneyText(stored, currency)}.`,
   }))
 }
 
-/** The message of a difference. Amounts are in minor units. */
-export const detailOf: Record<DifferenceCode, (difference: Difference) => string> = {
-  payment_not_settled: ({ provider, subject, here, there, currency }) =>
-    `Payment ${subject} is ${here} ${currency} here, and ${provider} reports ${there} without a payment.`,
-  settlement_unknown: ({ provider, subject, there, currency }) =>
-    `${provider} reports ${there} ${currency} for payment ${subject}, which is not here.`,
-  settlement_differs: ({ provider, subject, here, there, currency }) =>
-    `Payment ${subject} less its refunds is ${here} ${currency} here, and ${there} at ${provider}.`,
-  fee_missing: ({ provider, subject, amount, currency }) =>
-    `${provider} reports no fee for movement ${subject} of ${amount} ${currency}.`,
-  settlement_suspense: ({ provider, subject, there, currency }) =>
-    `Movement ${subject} of ${there} ${currency} at ${provider} is of a kind that is not known.`,
-  balance_differs: ({ provider, here, there, currency }) =>
-    `The ledger has ${here} ${currency} as the balance at ${provider}, which reports ${there}.`,
-  currency_not_booked: ({ provider, there, currency }) =>
-    `Movements of ${there} ${currency} at ${provider} are not in the ledger, which has no ${currency}.`,
+/** The message of a difference. */
+export function detailOf({ code, provider, subject, currency, ...minor }: Difference) {
+  const [amount, here, there] = [minor.amount, minor.here, minor.there].map((one) => moneyText(one, currency))
+  const details: Record<DifferenceCode, string> = {
+    payment_not_settled: `Payment ${subject} is ${here} here, and ${provider} reports ${there} without a payment.`,
+    settlement_unknown: `${provider} reports ${there} for payment ${subject}, which is not here.`,
+    settlement_differs: `Payment ${subject} less its refunds is ${here} here, and ${there} at ${provider}.`,
+    fee_missing: `${provider} reports no fee for movement ${subject} of ${amount}.`,
+    settlement_suspense: `Movement ${subject} of ${there} at ${provider} is of a kind that is not known.`,
+    balance_differs: `The ledger has ${here} as the balance at ${provider}, which reports ${there}.`,
+    currency_not_booked: `Movements of ${there} at ${provider} are not in the ledger, which has no ${currency}.`,
+  }
+  return details[code]
 }
 
 /** Every difference with what providers report is explained or booked. */
@@ -67,7 +65,7 @@ export const checkSettlements: LedgerCheck = async (db, now) => {
     const { code } = difference
     const count = (counts.get(code) ?? 0) + 1
     counts.set(code, count)
-    if (count <= MAX_PROBLEMS) problems.push({ code, detail: detailOf[code](difference) })
+    if (count <= MAX_PROBLEMS) problems.push({ code, detail: detailOf(difference) })
   }
   return problems
 }

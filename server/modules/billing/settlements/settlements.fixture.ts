@@ -50,7 +50,7 @@ export async function suspendedMovement({ deps }: Pick<TestApp, 'deps'>) {
   const reference = `reserve-${randomUUID()}`
   const amounts = { currency: 'TRY', amount: -5000n, fee: 0n, paid_amount: -5000n, paid_currency: 'TRY' }
   const line = { reference, kind: 'other' as const, type: 'reserve', provider_payment_id: null, ...amounts }
-  await bookLines(deps, 'iyzico', [{ ...line, occurred_at: deps.clock.now() }])
+  await inTransaction(deps.db, (tx) => bookLines(tx, 'iyzico', [{ ...line, occurred_at: deps.clock.now() }]))
   const difference = {
     provider: 'iyzico',
     code: 'settlement_suspense',

@@ -53,7 +53,6 @@ export async function settlementRoutes(app: FastifyInstance, deps: Deps) {
     access,
     form: schema.UploadReport,
     response: { 201: schema.ReportSummary },
-    ownTransactions: true,
     weight: 'export',
     handler: async ({ deps, caller, request }) => importReport(deps, caller, await reportOf(request)),
   })

@@ -18,7 +18,10 @@ const AnyCurrency = Type.String({
   examples: ['TRY'],
 })
 const Amount = (description: string) =>
-  Type.Number({ description: `${description}, in major units.`, examples: [-299.9] })
+  Type.Number({
+    description: `${description}, in major units, with the decimals of the currency: none for JPY, three for KWD.`,
+    examples: [-299.9],
+  })
 const Subject = Type.String({
   minLength: 1,
   maxLength: 200,
@@ -77,8 +80,8 @@ export const Differences = Type.Object(
         payment_id: nullable(idOf('payment', 'Id of the payment. Null if Meydan does not have it.')),
         detail: Type.String({
           maxLength: 600,
-          description: 'The difference in words, in minor units.',
-          examples: ['Movement txn_1PgaxN of -5000 TRY is of a kind that is not known.'],
+          description: 'The difference in words.',
+          examples: ['Movement txn_1PgaxN of -50.00 TRY is of a kind that is not known.'],
         }),
         bookable: Type.Boolean({ description: 'Whether it can be booked. If not, it can be explained.' }),
         occurred_at: Time,

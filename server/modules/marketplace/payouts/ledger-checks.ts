@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { moneyText } from '../../../lib/money.ts'
 import type { LedgerCheck } from '../../ledger/check.ts'
 
 type Difference = { id: string; booked: string; expected: string; currency: string }
@@ -14,7 +15,7 @@ const checkOpenPayouts: LedgerCheck = async (db) => {
     where coalesce(balance, 0) <> coalesce(amount, 0) limit 20`.execute(db)
   return rows.map(({ id, booked, expected, currency }) => ({
     code: 'payout_differs',
-    detail: `The ledger keeps ${booked} ${currency} for payout ${id}, which is to get ${expected}.`,
+    detail: `The ledger keeps ${moneyText(booked, currency)} for payout ${id}, which is to get ${moneyText(expected, currency)}.`,
   }))
 }
 
@@ -29,7 +30,7 @@ const checkPaidPayouts: LedgerCheck = async (db) => {
     where coalesce(balance, 0) <> coalesce(amount, 0)`.execute(db)
   return rows.map(({ booked, expected, currency }) => ({
     code: 'paid_out_differs',
-    detail: `By the ledger ${booked} ${currency} were paid out, and the paid payouts sum to ${expected}.`,
+    detail: `By the ledger ${moneyText(booked, currency)} were paid out, and the paid payouts sum to ${moneyText(expected, currency)}.`,
   }))
 }
 
@@ -37,14 +38,14 @@ const checkPaidPayouts: LedgerCheck = async (db) => {
 const checkDebts: LedgerCheck = async (db) => {
   const rows = await db
     .selectFrom('ledger_account')
-    .select(['id', 'balance'])
+    .select(['id', 'currency', 'balance'])
     .where('kind', '=', 'seller_debt')
     .where('balance', '>', '0')
     .limit(20)
     .execute()
-  return rows.map(({ id, balance }) => ({
+  return rows.map(({ id, currency, balance }) => ({
     code: 'debt_above_zero',
-    detail: `The balance of account ${id} is ${balance}, and debts are at most zero.`,
+    detail: `The balance of account ${id} is ${moneyText(balance, currency)}, and debts are at most zero.`,
   }))
 }
 

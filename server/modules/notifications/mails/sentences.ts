@@ -28,6 +28,7 @@ export const sentences: Record<Language, Record<Kind, Sentence>> = {
     'billing.payment_due': (name) => `A payment for the plan ${name} is due.`,
     'billing.trial_ending': (name) => `The trial of the plan ${name} ends soon.`,
     'billing.ended': (name) => `The subscription to the plan ${name} ended.`,
+    'ledger.check_failed': () => 'The ledger check found a new problem.',
     'order.changed': (name) => `There is news about the order “${name}”.`,
   },
   tr: {
@@ -53,6 +54,7 @@ export const sentences: Record<Language, Record<Kind, Sentence>> = {
     'billing.payment_due': (name) => `${name} planının bir ödemesi bekliyor.`,
     'billing.trial_ending': (name) => `${name} planının denemesi yakında sona eriyor.`,
     'billing.ended': (name) => `${name} planının aboneliği sona erdi.`,
+    'ledger.check_failed': () => 'Defter kontrolü yeni bir sorun buldu.',
     'order.changed': (name) => `“${name}” siparişinde haber var.`,
   },
 }

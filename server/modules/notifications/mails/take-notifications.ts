@@ -33,7 +33,11 @@ export async function takeNotifications(
 }
 
 /** The page of the console about a subject. */
-export function pageOf(baseUrl: string, { subject_type, subject_id, slug }: MailedNotification) {
+export function pageOf(
+  baseUrl: string,
+  { subject_type, subject_id, slug }: Pick<Waiting, 'subject_type' | 'subject_id'> & { slug: string | null },
+) {
+  if (subject_type === 'installation') return `${baseUrl}/admin/ledger`
   const path = {
     post: `posts/${subject_id}`,
     account: 'accounts/health',

@@ -18,8 +18,9 @@ type Described = {
   subject_type: SubjectType
   subject_id: string
   subject_name: string
-  workspace_name: string
-  slug: string
+  /** Both are null for what is about the installation. */
+  workspace_name: string | null
+  slug: string | null
   /** Unread notifications of the group about other subjects. */
   more: number
 }
@@ -49,7 +50,7 @@ export function pushMessage(notification: Described, lang: Language): PushMessag
   const sentence = sentences[lang][kind](subject_name)
   return {
     title: cutToBytes(sentence, MAX_TITLE) + (more > 0 ? ` +${more}` : ''),
-    line: cutToBytes(workspace_name, MAX_LINE),
+    line: cutToBytes(workspace_name ?? 'Meydan', MAX_LINE),
     path: more > 0 ? '/notifications' : pageOf('', notification),
     tag: tagOf(notification),
     lang,

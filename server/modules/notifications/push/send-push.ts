@@ -67,8 +67,8 @@ type Row = {
   subject_id: string
   subject_name: string
   created_at: Date
-  workspace_name: string
-  slug: string
+  workspace_name: string | null
+  slug: string | null
   more: number
 }
 
@@ -85,7 +85,7 @@ async function readDue({ db, clock }: Deps, { subscription_id, group_key, event_
     join session on session.id = s.session_id and session.expires_at > ${clock.now()}
     join notification n on n.user_id = s.user_id and n.group_key = ${group_key}
     join notification_event e on e.id = n.event_id
-    join workspace on workspace.id = e.workspace_id
+    left join workspace on workspace.id = e.workspace_id
     where s.id = ${subscription_id} and n.event_id >= ${event_id} and n.read_at is null and ${mayRead(sql`n.user_id`)}
     order by n.event_id desc limit 1`.execute(db)
   const [row] = rows

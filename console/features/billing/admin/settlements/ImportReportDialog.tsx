@@ -8,6 +8,7 @@ import { Dialog } from '../../../../ui/dialog/Dialog'
 import { DialogActions } from '../../../../ui/dialog/DialogActions'
 import { ProblemAlert } from '../../../../ui/feedback/ProblemAlert'
 import { messageInLanguage } from '../../../../ui/feedback/problem'
+import { useFormat } from '../../../../ui/text/format'
 import { useMoney } from '../../../plans/format'
 import { invalidateBillingAdmin, oneOf } from '../admin-queries'
 import { filedProviders, importReport, previewReport, type Report } from './settlement-queries'
@@ -29,8 +30,10 @@ function ImportReport({ onClose }: { onClose: () => void }) {
   const preview = useMutation({ mutationFn: (chosen: File) => previewReport(provider, chosen) })
   const importing = useMutation({
     mutationFn: (chosen: File) => importReport(provider, chosen),
-    onSuccess: ({ new_lines }) => {
-      notifications.show({ message: t('admin.settlements.imported', { count: new_lines }) })
+    onSuccess: ({ new_lines, known_lines }) => {
+      const imported = t('admin.settlements.imported', { count: new_lines })
+      const known = known_lines > 0 ? ` ${t('admin.settlements.known_lines', { count: known_lines })}` : ''
+      notifications.show({ message: imported + known })
       onClose()
       return invalidateBillingAdmin()
     },
@@ -89,6 +92,7 @@ function ImportReport({ onClose }: { onClose: () => void }) {
 function Preview({ report: { new_lines, known_lines, sums, fault_count, faults } }: { report: Report }) {
   const { t } = useTranslation()
   const money = useMoney()
+  const format = useFormat()
   return (
     <div role="status">
       <Alert
@@ -100,9 +104,14 @@ function Preview({ report: { new_lines, known_lines, sums, fault_count, faults }
             : t('admin.settlements.faults', { count: fault_count })
         }
       >
-        {fault_count > 0
-          ? t('admin.settlements.faults_detail')
-          : known_lines > 0 && t('admin.settlements.known_lines', { count: known_lines })}
+        {fault_count > 0 && <Text>{t('admin.settlements.faults_detail')}</Text>}
+        <Text>
+          {t('admin.settlements.counts', {
+            fresh: format.number(new_lines),
+            known: format.number(known_lines),
+            refused: format.number(fault_count),
+          })}
+        </Text>
         {faults.length > 0 && (
           <ul>
             {faults.map((fault) => (

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
+import { decimalText } from '../../../../../shared/currency.ts'
 import { MINUTE } from '../../../../../shared/time.ts'
 import type { Deps } from '../../../../lib/deps.ts'
 import {
@@ -98,7 +99,7 @@ const paymentParams = (
 })
 
 const priceText = (amount: bigint | number | null, currency: string, interval: string) =>
-  `${amount === null ? 'a variable amount' : (Number(amount) / 100).toFixed(2)} ${currency.toUpperCase()} per ${interval}`
+  `${amount === null ? 'a variable amount' : decimalText(String(amount), currency)} ${currency.toUpperCase()} per ${interval}`
 
 /** Refuses a price that would charge something else than was shown. */
 async function checkPrice(

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { moneyText } from '../../../../lib/money.ts'
 import type { LedgerCheck } from '../../../ledger/check.ts'
 
 /** Maximum number of orders reported for each rule. */
@@ -19,7 +20,7 @@ const rule =
       select * from (${query}) as found where actual <> expected limit ${sql.lit(MAX_PROBLEMS)}`.execute(db)
     return rows.map(({ id, actual, expected, currency }) => ({
       code,
-      detail: `The ${name} of order ${id} is ${actual} ${currency}, and not ${expected}.`,
+      detail: `The ${name} of order ${id} is ${moneyText(actual, currency)}, and not ${moneyText(expected, currency)}.`,
     }))
   }
 
@@ -38,7 +39,7 @@ const feeOfRest = sql`(select product / 10000
     + case when product % 10000 > 5000 or (product % 10000 = 5000 and product / 10000 % 2 = 1) then 1 else 0 end
   from (select (price - refund_amount) * fee_bps as product) as of_rest)`
 
-/** The ledger has the price, escrow, earnings, fee and refund of each order. Amounts in minor units. */
+/** The ledger has the price, escrow, earnings, fee and refund of each order. */
 export const orderChecks = [
   rule(
     'price_differs',
