@@ -8,12 +8,13 @@ import { startSession } from './session.ts'
 
 const SEED = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31))
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 600)
-const SESSIONS = 3
 /**
  * Requests to one Meydan. A session slows down as its data grows: each new instance admin gets a mail about each payment
  * request of all that follow.
  */
 const MAX_PER_SESSION = 3000
+/** Sessions at a time. Each takes seconds to start. */
+const SESSIONS = REQUESTS > MAX_PER_SESSION ? 3 : 1
 const PAUSE_EVERY = 100
 /** Requests to an operation that chance has not covered, before it counts as never covered. */
 const MAX_TRIES = 200
