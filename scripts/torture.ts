@@ -51,6 +51,7 @@ const sweeps: Record<
   upgrades: { files: 'test/upgrades', settings: () => ({ UPGRADES: 'every' }) },
   sweeps: { files: 'test/sweeps', settings: () => ({ ROUTES: 'every' }) },
   routes: { files: 'test/routes.test', settings: () => ({ ROUTES: 'every' }) },
+  statuses: { files: 'test/openapi.test', settings: () => ({ ROUTES: 'every' }) },
   fuzz: { files: 'test/fuzz', settings: (times) => ({ FUZZ_REQUESTS: 10_000 * times }) },
   postgres: {
     files: 'test/crash.test',

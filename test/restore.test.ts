@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { client } from './client.ts'
-import { databaseUrl, emptyDatabase } from './database.ts'
+import { cloneDatabase, databaseUrl, emptyDatabase } from './database.ts'
 import { expectStatus } from './factories.ts'
 import { killableApp } from './killable-app.ts'
 import { noise, uploaded } from './media.ts'
@@ -84,7 +84,7 @@ test(
   'a restore that was killed is cleaned up by the next one, which succeeds',
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'meydan-restore-'))
-    const target = await emptyDatabase(inject('postgres'))
+    const target = await cloneDatabase(inject('postgres'))
     onTestFinished(async () => {
       await target.drop()
       await rm(folder, { recursive: true, force: true })

@@ -61,10 +61,10 @@ export const shortNameOf = ({ method, path }: Pick<Route, 'method' | 'path'>) =>
  * Routes, with one of each two that share a function: the one for sessions, or the one under /public for tokens. Who may
  * call either is tested for all routes. `npm run torture` sends the requests to both.
  */
-export function oneMount(routes: readonly Route[]): Route[] {
-  const turn = (route: Route) => [...shortNameOf(route)].reduce((sum, letter) => sum + letter.charCodeAt(0), SEED) % 2
+export function oneMount<One extends RegisteredRoute>(routes: readonly One[]): One[] {
+  const turn = (route: One) => [...shortNameOf(route)].reduce((sum, letter) => sum + letter.charCodeAt(0), SEED) % 2
   const names = new Set(routes.map(nameOf))
-  const isShared = ({ method, path }: Route) =>
+  const isShared = ({ method, path }: One) =>
     names.has(`${method} ${path.replace('/api/v1/public/', '/api/v1/')}`) &&
     names.has(`${method} ${path.replace(/^\/api\/v1\/(public\/)?/, '/api/v1/public/')}`)
   return routes.filter((route) => EVERY_MOUNT || !isShared(route) || isPublic(route) === (turn(route) === 1))
@@ -73,7 +73,7 @@ export function oneMount(routes: readonly Route[]): Route[] {
 const roleOf = ({ access: { level } }: Route): Role | undefined => roles.find((role) => role === level)
 export const inWorkspace = (route: Route) => roleOf(route) !== undefined
 export const isOpen = ({ access }: Route) => access.level === 'anyone'
-export const isPublic = ({ mount }: Route) => mount === 'public'
+export const isPublic = ({ mount }: RegisteredRoute) => mount === 'public'
 
 /** Calls a route with an unused id and an empty body: after the access checks it has no effect. */
 export const call = (

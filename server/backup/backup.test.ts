@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, expect, inject, onTestFinished, test } from 'vitest'
 import { testApp } from '../../test/app.ts'
-import { databaseUrl, emptyDatabase } from '../../test/database.ts'
+import { cloneDatabase, databaseUrl, emptyDatabase } from '../../test/database.ts'
 import { createWebhook, draft } from '../../test/deliveries.ts'
 import { expectStatus, PASSWORD, playgroundAccount, signedIn, withToken, withWorkspace } from '../../test/factories.ts'
 import { download, noise, uploaded } from '../../test/media.ts'
@@ -39,9 +39,9 @@ async function backUp(path = newPath(), source = t) {
   return { path, ...(await writeBackup(localFile(path), { connection, storage, secret, passphrase, ...quiet })) }
 }
 
-/** An empty installation: a database without tables, and a folder. */
-async function emptyInstallation() {
-  const database = await emptyDatabase(inject('postgres'))
+/** An empty installation: a database without rows, or without tables, and a folder. A migration takes over a second. */
+async function emptyInstallation(create = cloneDatabase) {
+  const database = await create(inject('postgres'))
   const dataDir = await mkdtemp(join(folder, 'data-'))
   const storage = await folderStorage(join(dataDir, 'files'))
   onTestFinished(() => database.drop())
@@ -103,7 +103,7 @@ test('a restored installation has every row and every file of the backup, and wo
   expect((await verifyBackup(localFile(path), { passphrase, ...quiet })).manifest).toEqual(manifest)
   expect((await readFile(path)).includes('Şile bezi')).toBe(false)
 
-  const target = await emptyInstallation()
+  const target = await emptyInstallation(emptyDatabase)
   await restore(path, target, { secretKey: otherSecret })
   const after = await checksums(target.connection)
   const own = [
@@ -216,7 +216,7 @@ test('nothing is restored of a backup that was cut, changed or moved, nor of ano
     await expect(verifyBackup(localFile(copy), { passphrase, ...quiet })).rejects.toThrow(reason)
   }
   // A restore reads the file by the same functions.
-  const target = await emptyInstallation()
+  const target = await emptyInstallation(emptyDatabase)
   for (const { copy, reason } of copies.filter(({ content }) => content.length === bytes.length - 1)) {
     await expect(restore(copy, target)).rejects.toThrow(reason)
     await expectNothingRestored(target)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { testApp } from '../../test/app.ts'
-import { databaseUrl, emptyDatabase } from '../../test/database.ts'
+import { cloneDatabase, databaseUrl } from '../../test/database.ts'
 import { draft } from '../../test/deliveries.ts'
 import { withWorkspace } from '../../test/factories.ts'
 import { noise, uploaded } from '../../test/media.ts'
@@ -48,7 +48,7 @@ describe.runIf(canMount)('onto a disk that is too small', () => {
     const source = { connection, storage: t.deps.storage, secret, passphrase, ...quiet }
     expect((await writeBackup(localFile(path), source)).manifest.bytes).toBeGreaterThan(4_000_000)
 
-    const database = await emptyDatabase(inject('postgres'))
+    const database = await cloneDatabase(inject('postgres'))
     onTestFinished(() => database.drop())
     const settings = { DATABASE_URL: databaseUrl(database.connection), BACKUP: path }
     const script = '"$@" restore "$BACKUP" && exit 1; find "$0" -type f'

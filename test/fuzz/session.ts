@@ -34,8 +34,13 @@ const asCurl = (url: string, { method, path, headers, body }: Request) =>
     ...(body === undefined ? [] : [`--data-raw $${printable(body)}`]),
   ].join(' ')
 
-/** Compiling its schemas takes seconds, and all sessions have the same document. */
-let sharedOracle: ReturnType<typeof oracle> | undefined
+/** Writing the document and compiling its schemas takes seconds, and all sessions have the same. */
+let described: ReturnType<typeof describedBy> | undefined
+async function describedBy(t: TestApp) {
+  const { body } = await t.anyone.get('/openapi.json')
+  const document = readDocument(body as OpenApi)
+  return { document, faultsOf: oracle(document) }
+}
 
 /** An address that is never called. */
 const NOWHERE = 'http://10.0.0.1/'
@@ -103,10 +108,8 @@ export async function startSession(settings: Record<string, string> = {}) {
   const providers = { text: await aiServer(ollama, undefined), video: await aiServer(xai(), undefined) }
   const receiver = await webhookReceiver()
   const pool = new Pool(t.url, { connections: 1, headersTimeout: 30_000, bodyTimeout: 30_000 })
-  const response = await t.anyone.get('/openapi.json')
-  const document = readDocument(response.body as OpenApi)
-  sharedOracle ??= oracle(document)
-  const faultsOf = sharedOracle
+  described ??= describedBy(t)
+  const { document, faultsOf } = await described
   // One that responds, and three that never do.
   const hooks = [receiver.url, 'http://127.0.0.1:1/hook', 'http://127.0.0.1:9/', 'https://localhost:1/']
   const known = collectKnownValues(document, {

@@ -180,6 +180,9 @@ const meanings: Record<string, Any> = {
   options: fc.constantFrom<unknown>({}, {}, { langs: ['en'] }),
 }
 
+/** Shared, because building one is slow. */
+const smallJson = fc.jsonValue({ maxDepth: 2 })
+
 const matching = new Map<string, Any>()
 /** Cached, because building one is slow. */
 function textLike(pattern: string, size: 'xsmall' | '+1') {
@@ -205,7 +208,7 @@ function leaf(schema: Schema): Any {
       if (schema.pattern?.includes('0-9')) return textLike(schema.pattern, 'xsmall')
       return words.map((text) => text.slice(0, schema.maxLength ?? 80))
     default:
-      return fc.jsonValue({ maxDepth: 2 })
+      return smallJson
   }
 }
 

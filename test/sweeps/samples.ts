@@ -2,9 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { inTransaction } from '../../server/lib/db/database.ts'
 import { setUpCode } from '../../server/modules/auth/instance-admin.ts'
 import { holdInstallation } from '../../server/modules/installation/hold.ts'
-import type { TestApp } from '../app.ts'
 import { backupSettings } from '../backups.ts'
-import type { Client } from '../client.ts'
 import { expectStatus, newAddress, PASSWORD, playgroundAccount, signedIn, withWorkspace } from '../factories.ts'
 import { testImage, uploaded } from '../media.ts'
 import { notifiedOwner } from '../notifications.ts'
@@ -12,7 +10,7 @@ import { challenged, mailedCode, mailedToken, requestReset, totp } from '../peop
 import { failPost, putInReview } from '../posts.ts'
 import { newPushSubscription } from '../push.ts'
 import { accountWithTimes, postingTimes, queuedPosts } from '../queue.ts'
-import { isPublic, nameOf, type Route, shortNameOf } from '../routes.ts'
+import { isPublic } from '../routes.ts'
 import { copyablePost } from '../workspaces.ts'
 import { agentSamples } from './agent-samples.ts'
 import { billingSamples } from './billing-samples.ts'
@@ -44,7 +42,6 @@ import {
   post,
   published,
   resourceSamples,
-  type Sample,
   signedUp,
   storedTemplate,
   twoFactor,
@@ -59,7 +56,7 @@ async function inReview(fixture: Fixture) {
 }
 
 /** Samples for routes that take a body or need more preparation. */
-const samples: Record<string, Make> = {
+export const samples: Record<string, Make> = {
   ...agentSamples,
   ...brandSamples,
   ...snippetSamples,
@@ -374,35 +371,3 @@ const samples: Record<string, Make> = {
     return { body: { token: await mailedToken(fixture.t, email), newPassword: 'another horse battery' } }
   },
 }
-
-const resourceOf = ({ path }: Route) => /([\w-]+)\/:/.exec(path)?.[1] ?? ''
-
-/** Creates everything that a route needs to succeed. */
-export async function sampleFor(fixture: Fixture, route: Route): Promise<Sample & { who: Client; t: TestApp }> {
-  const short = shortNameOf(route)
-  const make = samples[short] ?? (route.path.includes(':') ? resourceSamples[resourceOf(route)] : undefined)
-  if (!make && (route.path.includes(':') || fixture.published.bodyOf(route)))
-    throw new Error(`Tell test/sweeps/samples.ts how to make what ${nameOf(route)} is called with`)
-  const who = isPublic(route)
-    ? fixture.ownerToken
-    : route.access.level === 'instance_admin'
-      ? fixture.admin
-      : route.access.level === 'anyone'
-        ? fixture.t.anyone
-        : fixture.owner
-  return { who, t: fixture.t, ...(await make?.(fixture, route)) }
-}
-
-/** The routes in /openapi.json: all that return data. Those that receive files, or events of providers, have tests of their own. */
-export const documented = (routes: Route[]) =>
-  routes.filter(
-    ({ method, path, upload }) =>
-      path.startsWith('/api/') && method !== 'OPTIONS' && !upload && !path.startsWith('/api/v1/billing/webhooks/'),
-  )
-
-/** Calls a route with its sample, as `who` or the sample's own caller. */
-export const callWith = (
-  { method, path }: Route,
-  { id = '', within = '', query = '', body, who }: Sample & { who: Client },
-  headers: Record<string, string> = {},
-) => who.call(method, path.replace(/:\w+/, id).replace(/:\w+/, within) + query, { ...(body && { body }), headers })

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { emptyDatabase } from '../../../test/database.ts'
+import { cloneDatabase } from '../../../test/database.ts'
 import { draft } from '../../../test/deliveries.ts'
 import { expectStatus, playgroundAccount, type WorkspaceOwner, withWorkspace } from '../../../test/factories.ts'
 import { noise, uploaded } from '../../../test/media.ts'
@@ -53,7 +53,7 @@ test('a backup is not imported, and a workspace is not restored', async () => {
   await writeBackup(localFile(path), { ...quiet, connection, storage, secret: 'a secret key for tests, long enough' })
   await expect(imported(path)).rejects.toThrow('a backup of a whole installation. Restore it with `meydan restore`.')
 
-  const database = await emptyDatabase(inject('postgres'))
+  const database = await cloneDatabase(inject('postgres'))
   onTestFinished(() => database.drop())
   const dataDir = await mkdtemp(join(folder, 'data-'))
   const empty = { connection: database.connection, dataDir, storage: await folderStorage(join(dataDir, 'files')) }

@@ -19,7 +19,7 @@ import type { Deps } from '../../lib/deps.ts'
 import type { User } from '../../lib/http/access.ts'
 import type { HeldWork } from '../../lib/lifecycle.ts'
 import { excuseOutage } from '../../lib/runtime/outages.ts'
-import { findUndue } from '../posts/publishing/due-posts.ts'
+import { findUndue } from '../posts/publishing/select-due-posts.ts'
 import { forgetBackups } from './backups/backups.ts'
 import type { Hold, Release } from './hold.schema.ts'
 

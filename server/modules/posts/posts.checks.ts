@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { MINUTE } from '../../../shared/time.ts'
 import { check, error, ok, warning } from '../../lib/runtime/checks/check.ts'
-import { selectDuePosts } from './publishing/due-posts.ts'
+import { selectDuePosts } from './publishing/select-due-posts.ts'
 
 /** Time in which a post is retried, or waits for a limit of its network. */
 const LATE_MIN = 5

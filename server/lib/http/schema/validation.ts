@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { Ajv, type ErrorObject } from 'ajv'
 import addFormats from 'ajv-formats'
 import fastJson from 'fast-json-stringify'
@@ -28,6 +29,21 @@ const thorough = build(false, true)
 
 type Validator = { (data: unknown): boolean; errors?: ErrorObject[] | null }
 
+/** Compiles each schema once, also one that several routes have a copy of, or several apps of a process. */
+function once<Compiled>(compile: (schema: object) => Compiled) {
+  const compiled = new Map<string, Compiled>()
+  return (schema: object) => {
+    const key = createHash('sha256').update(JSON.stringify(schema)).digest('base64')
+    const known = compiled.get(key) ?? compile(schema)
+    compiled.set(key, known)
+    return known
+  }
+}
+const compileStrict = once((schema) => strict.compile(schema))
+const compileCoercing = once((schema) => coercing.compile(schema))
+const compileThorough = once((schema) => thorough.compile(schema))
+const compileJson = once((schema) => fastJson(schema as never) as (value: unknown) => string)
+
 /**
  * Coerces queries and paths, which are always text. Bodies are not coerced. Each schema is compiled at its first use:
  * together they would take most of the time of a start.
@@ -37,14 +53,14 @@ export function compileValidator(schema: object, part: string | undefined): Vali
   let first: Validator | undefined
   let all: Validator | undefined
   const validate: Validator = (data) => {
-    first ??= (isText ? coercing : strict).compile(schema)
+    first ??= (isText ? compileCoercing : compileStrict)(schema)
     if (first(data)) return true
     // Listing every fault takes time in proportion to the body, whose size the client chooses.
     if (isText || count(data, 2000) >= 2000) {
       validate.errors = first.errors ?? null
       return false
     }
-    all ??= thorough.compile(schema)
+    all ??= compileThorough(schema)
     all(data)
     validate.errors = all.errors ?? null
     return false
@@ -56,7 +72,7 @@ export function compileValidator(schema: object, part: string | undefined): Vali
 export function compileSerializer(schema: object) {
   let serialize: ((value: unknown) => string) | undefined
   return (value: unknown) => {
-    serialize ??= fastJson(schema as never) as (value: unknown) => string
+    serialize ??= compileJson(schema as object)
     return serialize(value)
   }
 }

@@ -13,26 +13,8 @@ import { removePublishJobs } from '../record/publish-queue.ts'
 import { updatePostQuota } from '../record/quota.ts'
 import { readPost } from '../record/select-posts.ts'
 import { settlePost } from './publish-outcome.ts'
+import { selectDuePosts } from './select-due-posts.ts'
 import { hasUnsettled } from './step-journal.ts'
-
-/** Posts whose time has passed, and that have not ended. */
-export const selectDuePosts = (db: Db, now: Date) =>
-  db
-    .selectFrom('post')
-    .where('post.status', 'in', ['scheduled', 'publishing'])
-    .where('post.deleted_at', 'is', null)
-    // Its editors decide about a held post.
-    .where('post.held', 'is', null)
-    .where('post.scheduled_at', '<=', now)
-
-/** Finds which of these are not due: rescheduled, published or deleted meanwhile, or unknown. */
-export async function findUndue(db: Db, now: Date, ids: string[]) {
-  const due = await selectDuePosts(db, now)
-    .select('post.id')
-    .where('post.id', '=', sql<string>`any(${ids}::uuid[])`)
-    .execute()
-  return ids.filter((id) => !due.some((post) => post.id === id))
-}
 
 /** Lists the posts of all workspaces whose time has passed, with the first characters of their texts. */
 export const listDuePosts = (db: Db, now: Date) =>

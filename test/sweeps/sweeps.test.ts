@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, describe } from 'vitest'
+import { SEED } from '../torture/settings.ts'
+import { testExamples } from './examples.ts'
+import { testInvitations, testRecordsOfOthers } from './records-of-others.ts'
+import { testRefusedBodies, testVersions } from './refused-bodies.ts'
+import { testResponses } from './responses.ts'
+import { prepareSweep, type Sweep } from './sweep.ts'
+
+let sweep: Sweep
+beforeAll(async () => {
+  sweep = await prepareSweep()
+})
+afterAll(() => sweep.fixture.close())
+const now = () => sweep
+
+// Requests that are refused leave the samples as they are, so that they come first.
+describe(`refused requests (seed ${SEED})`, () => {
+  testRefusedBodies(now)
+  testRecordsOfOthers(now)
+  testVersions(now)
+  testInvitations(now)
+})
+describe(`successful requests (seed ${SEED})`, () => {
+  testResponses(now)
+  testExamples(now)
+})
