@@ -46,8 +46,9 @@ const sweeps: Record<
   'media-videos': { files: 'media/changed-videos', settings: (times) => ({ VIDEO_RUNS: 100 * times }) },
   'network-faults': {
     files: ['server/modules/networks/', 'server/modules/posts/publishing/'],
-    settings: () => ({ FAULTS: 'every' }),
+    settings: () => ({ CASES: 'every' }),
   },
+  interrupts: { files: 'run/interrupted', settings: () => ({ CASES: 'every' }) },
   upgrades: { files: 'test/upgrades', settings: () => ({ UPGRADES: 'every' }) },
   sweeps: { files: 'test/sweeps', settings: () => ({ ROUTES: 'every' }) },
   routes: { files: 'test/routes.test', settings: () => ({ ROUTES: 'every' }) },

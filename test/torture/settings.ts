@@ -16,12 +16,11 @@ export const EVERY_UPGRADE = process.env.UPGRADES === 'every'
 /** Whether each route is tried with all credentials, not with some. */
 export const EVERY_CREDENTIAL = process.env.ROUTES === 'every'
 
-/** Whether each fault of each network is tried, not a third of them. */
-const EVERY_FAULT = process.env.FAULTS === 'every'
+const EVERY_CASE = process.env.CASES === 'every'
 
-/** The cases of a run: every third, from another one in each run. With `npm run torture -- network-faults`: all. */
+/** The cases of a run: every third, from another one in each run. All of them in a longer run. */
 export const thirdOf = <Case>(cases: readonly Case[]) =>
-  cases.filter((_, index) => EVERY_FAULT || (index + SEED) % 3 === 0)
+  cases.filter((_, index) => EVERY_CASE || (index + SEED) % 3 === 0)
 
 /** Whether a function with two routes is called through both, not through one. */
 export const EVERY_MOUNT = EVERY_CREDENTIAL

@@ -5,11 +5,13 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { SEED, thirdOf } from '../../torture/settings.ts'
 import { processesOf } from '../clean-up.ts'
 import { scaled } from '../machine.ts'
 
-test.each<NodeJS.Signals>(['SIGINT', 'SIGTERM', 'SIGKILL'])(
-  '%s to the runner leaves no process and no file of the run',
+// All three: npm run torture -- interrupts
+test.each(thirdOf<NodeJS.Signals>(['SIGINT', 'SIGTERM', 'SIGKILL']))(
+  `%s to the runner leaves no process and no file of the run (seed ${SEED})`,
   async (signal) => {
     const folder = await mkdtemp(join(tmpdir(), 'interrupted-'))
     onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }))
