@@ -18,6 +18,7 @@ import {
   mkdtempSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -86,7 +87,7 @@ async function copyWithMutants(sources: string[]) {
   const copy = mkdtempSync(join(tmpdir(), 'meydan-mutated-'))
   const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
   for (const file of tracked.trim().split('\n')) {
-    if (!existsSync(join(root, file))) continue
+    if (!statSync(join(root, file), { throwIfNoEntry: false })?.isFile()) continue
     mkdirSync(dirname(join(copy, file)), { recursive: true })
     cpSync(join(root, file), join(copy, file))
   }
