@@ -71,7 +71,7 @@ function createFormat(locale: string, timeZone: string | undefined) {
     exact: at({ dateStyle: 'medium', timeStyle: 'medium' }),
     number: (value: number) => numbers.format(value),
     /** An amount in millionths of a US dollar. Small ones have parts of cents. */
-    dollars: (micros: number) => (micros < 100_000 ? partsOfCents : dollars).format(micros / 1_000_000),
+    dollars: (micros: number) => (micros < 10_000 ? partsOfCents : dollars).format(micros / 1_000_000),
     /** The separator of CSV files that spreadsheets of the locale open in columns. */
     csvSeparator: numbers.formatToParts(0.5).some(({ type, value }) => type === 'decimal' && value === ',')
       ? ('semicolon' as const)
