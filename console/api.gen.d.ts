@@ -3197,8 +3197,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Estimate the credits of an agent
-         * @description Returns what a month of an agent with these fields would cost, as a range of AI credits. Fields that are left out have the values of a new agent. Saves nothing.
+         * Estimate the cost of an agent
+         * @description Returns what a month of an agent with these fields would cost, as a range of AI credits and of money. Fields that are left out have the values of a new agent. Saves nothing.
          *
          *     Requires membership in the workspace. API tokens without scopes are accepted.
          */
@@ -10838,6 +10838,26 @@ export interface components {
             meta: {
                 [key: string]: unknown;
             };
+            /**
+             * Format: int32
+             * @description Price of a million input tokens of a text model. In millionths of a US dollar: 1000000 is $1. Null: not known.
+             */
+            input_price: number | null;
+            /**
+             * Format: int32
+             * @description Price of a million output tokens of a text model, those of its reasoning included. Set both prices of tokens or neither. In millionths of a US dollar: 1000000 is $1. Null: not known.
+             */
+            output_price: number | null;
+            /**
+             * Format: int32
+             * @description Price of an image of an image model. In millionths of a US dollar: 1000000 is $1. Null: not known.
+             */
+            image_price: number | null;
+            /**
+             * Format: int32
+             * @description Price of a second of a video of a video model. In millionths of a US dollar: 1000000 is $1. Null: not known.
+             */
+            video_second_price: number | null;
             /** @description Whether the model has its own API key. Keys are never returned. */
             api_key: {
                 set: boolean;
@@ -10902,6 +10922,26 @@ export interface components {
             meta?: {
                 [key: string]: unknown;
             };
+            /**
+             * Format: int32
+             * @description Price of a million input tokens of a text model. In millionths of a US dollar: 1000000 is $1. Null: not known.
+             */
+            input_price?: number | null;
+            /**
+             * Format: int32
+             * @description Price of a million output tokens of a text model, those of its reasoning included. Set both prices of tokens or neither. In millionths of a US dollar: 1000000 is $1. Null: not known.
+             */
+            output_price?: number | null;
+            /**
+             * Format: int32
+             * @description Price of an image of an image model. In millionths of a US dollar: 1000000 is $1. Null: not known.
+             */
+            image_price?: number | null;
+            /**
+             * Format: int32
+             * @description Price of a second of a video of a video model. In millionths of a US dollar: 1000000 is $1. Null: not known.
+             */
+            video_second_price?: number | null;
         };
         /** @description Model that can be used to generate. */
         ActiveAiModel: {
@@ -10987,6 +11027,26 @@ export interface components {
             meta?: {
                 [key: string]: unknown;
             };
+            /**
+             * Format: int32
+             * @description Price of a million input tokens of a text model. In millionths of a US dollar: 1000000 is $1. Null: not known.
+             */
+            input_price?: number | null;
+            /**
+             * Format: int32
+             * @description Price of a million output tokens of a text model, those of its reasoning included. Set both prices of tokens or neither. In millionths of a US dollar: 1000000 is $1. Null: not known.
+             */
+            output_price?: number | null;
+            /**
+             * Format: int32
+             * @description Price of an image of an image model. In millionths of a US dollar: 1000000 is $1. Null: not known.
+             */
+            image_price?: number | null;
+            /**
+             * Format: int32
+             * @description Price of a second of a video of a video model. In millionths of a US dollar: 1000000 is $1. Null: not known.
+             */
+            video_second_price?: number | null;
         };
         AiModelKey: {
             /** @description API key for this model only. Null removes it. */
@@ -12685,6 +12745,13 @@ export interface components {
                  */
                 output_tokens: number | null;
             } | null;
+            /**
+             * Format: int32
+             * @description Cost by the prices of the model, in millionths of a US dollar; while the generation runs, the most that it may be. Null for a model without prices.
+             */
+            cost: number | null;
+            /** @description Whether the provider did not report the usage from which the cost follows, or was called in vain and may bill the call. */
+            is_cost_estimated: boolean;
             /** @description Generated files that are still stored. */
             files: components["schemas"]["GeneratedFile"][];
             /** @description Reason for the failure: an error code, or `interrupted`. */
@@ -12706,7 +12773,7 @@ export interface components {
              */
             model?: number | string;
         };
-        /** @description AI credits that a month of an agent costs by its schedule. Runs by hand and blocked texts come on top. Runs whose sources have nothing new cost nothing. */
+        /** @description AI credits and money that a month of an agent costs by its schedule. Runs by hand and blocked texts come on top. Runs whose sources have nothing new cost nothing. */
         AgentEstimate: {
             /**
              * Format: int32
@@ -12745,6 +12812,37 @@ export interface components {
                  * @description AI credits of a post whose text is written three times.
                  */
                 high: number;
+            };
+            /** @description The same in millionths of a US dollar, by the prices of the models. A text is taken to read 1,500 to 6,000 tokens and to write 250 to 1,000, a video to have 5 to 10 seconds. */
+            cost: {
+                /** @description Cost of these days. */
+                month: {
+                    /**
+                     * Format: int32
+                     * @description If every text is accepted at once.
+                     */
+                    low: number;
+                    /**
+                     * Format: int32
+                     * @description If each text is long, and written three times.
+                     */
+                    high: number;
+                };
+                /** @description Cost of one post. */
+                post: {
+                    /**
+                     * Format: int32
+                     * @description If every text is accepted at once.
+                     */
+                    low: number;
+                    /**
+                     * Format: int32
+                     * @description If each text is long, and written three times.
+                     */
+                    high: number;
+                };
+                /** @description Kinds that the cost leaves out, because their model has no price. */
+                unpriced: ("text" | "image" | "video")[];
             };
         };
         Agent: {
@@ -12815,6 +12913,11 @@ export interface components {
              * @description Budget: AI credits that it may use in a calendar month of the workspace, previews included. Its runs are skipped once they are used up. Null for no limit of its own.
              */
             monthly_credits: number | null;
+            /**
+             * Format: int32
+             * @description Budget in money: what its models may cost in a calendar month of the workspace by their prices, previews included, in millionths of a US dollar: 5000000 is $5. Its runs are skipped once it does not allow another text. Models without prices count as nothing. Null for no limit.
+             */
+            monthly_spend_limit: number | null;
             /** @description Whether `autonomy_level` can be `auto`: its last ten posts that members decided on were approved, or the option `ai.agents_auto_from_start` is on. */
             auto_available: boolean;
             /** @description Member whose rights its runs have: the last who changed it. Null if the user is gone. */
@@ -12844,6 +12947,11 @@ export interface components {
              * @description AI credits that it has used in this calendar month of the workspace, on all its models.
              */
             spent_credits: number;
+            /**
+             * Format: int32
+             * @description Cost of its models in this calendar month of the workspace, in millionths of a US dollar. Calls that are in progress count with the most that they may cost.
+             */
+            spent_amount: number;
             estimate: components["schemas"]["AgentEstimate"];
             /** @description Whether it runs. */
             is_active: boolean;
@@ -12942,6 +13050,11 @@ export interface components {
              * @description Budget: AI credits that it may use in a calendar month of the workspace, previews included. Its runs are skipped once they are used up. Null for no limit of its own.
              */
             monthly_credits?: number | null;
+            /**
+             * Format: int32
+             * @description Budget in money: what its models may cost in a calendar month of the workspace by their prices, previews included, in millionths of a US dollar: 5000000 is $5. Its runs are skipped once it does not allow another text. Models without prices count as nothing. Null for no limit.
+             */
+            monthly_spend_limit?: number | null;
         };
         PlannedAgent: {
             /** @description Times of its runs in five fields of cron, on the clocks of `timezone`. Runs are at least 15 minutes apart. Null if it runs by hand only. */
@@ -12962,6 +13075,8 @@ export interface components {
             generate_image?: boolean;
             /** @description Whether a video model makes a video for each post, for 20 AI credits. The post is created once the video is there. With `generate_image` or `design`, a post whose video failed gets one of these. */
             video?: boolean;
+            /** @description Id of its text model (`id_secure`). Null for the first active chat model of the workspace. */
+            model_id?: string | null;
         };
         PreviewedAgent: {
             /** @description Id of the saved agent that is being changed. Fields that are left out have its values. */
@@ -13031,6 +13146,11 @@ export interface components {
              * @description Budget: AI credits that it may use in a calendar month of the workspace, previews included. Its runs are skipped once they are used up. Null for no limit of its own.
              */
             monthly_credits?: number | null;
+            /**
+             * Format: int32
+             * @description Budget in money: what its models may cost in a calendar month of the workspace by their prices, previews included, in millionths of a US dollar: 5000000 is $5. Its runs are skipped once it does not allow another text. Models without prices count as nothing. Null for no limit.
+             */
+            monthly_spend_limit?: number | null;
         };
         /** @description Next post of an agent, which is not kept. */
         AgentPreview: {
@@ -13259,6 +13379,11 @@ export interface components {
              * @description Budget: AI credits that it may use in a calendar month of the workspace, previews included. Its runs are skipped once they are used up. Null for no limit of its own.
              */
             monthly_credits?: number | null;
+            /**
+             * Format: int32
+             * @description Budget in money: what its models may cost in a calendar month of the workspace by their prices, previews included, in millionths of a US dollar: 5000000 is $5. Its runs are skipped once it does not allow another text. Models without prices count as nothing. Null for no limit.
+             */
+            monthly_spend_limit?: number | null;
         };
         RecipeSource: {
             /**
@@ -17548,6 +17673,13 @@ export interface components {
              * @description Number of AI credits charged.
              */
             credits: number;
+            /**
+             * Format: int32
+             * @description Cost of what it kept, by the prices of the models, in millionths of a US dollar. Models without prices count as nothing.
+             */
+            cost: number;
+            /** @description Whether a provider did not report the usage from which a part of the cost follows. */
+            is_cost_estimated: boolean;
             /** @description Ids of the posts, in their order. Erased posts are left out. */
             post_ids: string[];
             /**
@@ -17599,6 +17731,13 @@ export interface components {
              * @description Number of AI credits charged.
              */
             credits: number;
+            /**
+             * Format: int32
+             * @description Cost of what it kept, by the prices of the models, in millionths of a US dollar. Models without prices count as nothing.
+             */
+            cost: number;
+            /** @description Whether a provider did not report the usage from which a part of the cost follows. */
+            is_cost_estimated: boolean;
             /** @description Ids of the posts, in their order. Erased posts are left out. */
             post_ids: string[];
             /**
@@ -26306,7 +26445,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description AI credits that a month of an agent costs by its schedule. Runs by hand and blocked texts come on top. Runs whose sources have nothing new cost nothing. */
+            /** @description AI credits and money that a month of an agent costs by its schedule. Runs by hand and blocked texts come on top. Runs whose sources have nothing new cost nothing. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -8,7 +8,7 @@ const generated = ['console/api.gen.d.ts', 'server/lib/db/database-types.ts']
 /** Names that `bench/run.ts` and Vitest look for in files that they load by path. */
 const loadedByName = new Set(['claim', 'setup'])
 /** Files whose default export Vitest loads by path. */
-const loadedByPath = new Set(['test/run/runner.ts'])
+const loadedByPath = new Set(['test/run/runner.ts', 'scripts/mutation/runner.ts'])
 
 const sources = globSync(['{server,shared,console,test,bench,scripts}/**/*.{ts,tsx}', '*.ts'], { cwd: root })
   .filter((path) => !path.startsWith('console/dist') && !generated.includes(path))

@@ -44,6 +44,9 @@ function createFormat(locale: string, timeZone: string | undefined) {
   }
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   const numbers = new Intl.NumberFormat(locale)
+  const usd = (maximumFractionDigits: number) =>
+    new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD', maximumFractionDigits })
+  const [dollars, partsOfCents] = [usd(2), usd(4)]
   const { hour12 } = new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions()
   const hour = hour12 ? 'numeric' : '2-digit'
   const timeOfDay = new Intl.DateTimeFormat(locale, { hour, minute: '2-digit', timeZone: 'UTC' })
@@ -67,6 +70,8 @@ function createFormat(locale: string, timeZone: string | undefined) {
     full: at({ dateStyle: 'full', timeStyle: 'short' }),
     exact: at({ dateStyle: 'medium', timeStyle: 'medium' }),
     number: (value: number) => numbers.format(value),
+    /** An amount in millionths of a US dollar. Small ones have parts of cents. */
+    dollars: (micros: number) => (micros < 10_000 ? partsOfCents : dollars).format(micros / 1_000_000),
     /** The separator of CSV files that spreadsheets of the locale open in columns. */
     csvSeparator: numbers.formatToParts(0.5).some(({ type, value }) => type === 'decimal' && value === ',')
       ? ('semicolon' as const)

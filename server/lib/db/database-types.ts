@@ -250,6 +250,7 @@ export interface Agent {
   missed_at: Timestamp | null;
   missed_slots: Generated<number>;
   monthly_credits: number | null;
+  monthly_spend_limit: Int8 | null;
   name: string;
   next_run_at: Timestamp | null;
   persona: string;
@@ -260,6 +261,8 @@ export interface Agent {
   recipe_version: number | null;
   role: string;
   schedule_cron: string | null;
+  spend_reached_on: Timestamp | null;
+  spend_warned_on: Timestamp | null;
   system_prompt: string;
   tags: string[];
   text_model_id: number | null;
@@ -318,6 +321,7 @@ export interface AgentRun {
   attempts: Generated<number>;
   claim_id: string | null;
   config: Json | null;
+  cost: Generated<Int8>;
   created_at: Generated<Timestamp>;
   credits: Generated<number>;
   day: Timestamp;
@@ -325,6 +329,7 @@ export interface AgentRun {
   ended_at: Timestamp | null;
   granted: number | null;
   id: Generated<string>;
+  is_cost_estimated: Generated<boolean>;
   is_stopped: Generated<boolean>;
   lease_until: Timestamp | null;
   made: Generated<number>;
@@ -393,6 +398,7 @@ export interface AiFile {
 export interface AiGeneration {
   agent_id: string | null;
   agent_month: Timestamp | null;
+  cost: Int8 | null;
   counted_in: Timestamp;
   created_at: Generated<Timestamp>;
   credits: number;
@@ -400,6 +406,7 @@ export interface AiGeneration {
   error_code: string | null;
   id: Generated<string>;
   input_tokens: number | null;
+  is_cost_estimated: Generated<boolean>;
   kind: GenerationKind;
   leased_until: Timestamp;
   model_id: number | null;
@@ -420,14 +427,18 @@ export interface AiModel {
   created_at: Generated<Timestamp>;
   id: Generated<number>;
   id_secure: Generated<string>;
+  image_price: number | null;
+  input_price: number | null;
   is_active: Generated<boolean>;
   meta: Generated<Json>;
   model_key: string;
   name: string;
+  output_price: number | null;
   provider: AiProvider;
   type: string | null;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
+  video_second_price: number | null;
 }
 
 export interface ApiToken {

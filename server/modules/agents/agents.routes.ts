@@ -49,9 +49,9 @@ export function agentRoutes(app: FastifyInstance, deps: Deps) {
   })
   route.post('/agents/estimate', {
     operationId: 'estimateAgent',
-    summary: 'Estimate the credits of an agent',
+    summary: 'Estimate the cost of an agent',
     description:
-      'Returns what a month of an agent with these fields would cost, as a range of AI credits. Fields that are left out have the values of a new agent. Saves nothing.',
+      'Returns what a month of an agent with these fields would cost, as a range of AI credits and of money. Fields that are left out have the values of a new agent. Saves nothing.',
     access: viewer({ scope: 'agents:read' }),
     body: PlannedAgent,
     response: { 200: AgentEstimate },

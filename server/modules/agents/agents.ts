@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { invalid, limitExceeded, notFound, problem } from '../../errors.ts'
 import { audit, changedFields } from '../../lib/db/audit.ts'
-import { inTransaction, nextUpdatedAt, type Tx } from '../../lib/db/database.ts'
+import { type Db, inTransaction, nextUpdatedAt, type Tx } from '../../lib/db/database.ts'
 import { type PageInput, pageOfWorkspace } from '../../lib/db/page.ts'
 import type { Deps } from '../../lib/deps.ts'
 import type { Member } from '../../lib/http/access.ts'
@@ -13,7 +13,7 @@ import { activeChatModels } from '../ai/models/models.ts'
 import { checkTimeZone } from '../auth/locale.ts'
 import { type AgentRow, lockAgent, readAgent, readingOf, selectAgents, withEstimate } from './record/agent-record.ts'
 import type { AgentQuery, ChangeAgent, NewAgent, PlannedAgent } from './record/agents.schema.ts'
-import { estimateCredits } from './record/estimate.ts'
+import { estimateMonth } from './record/estimate.ts'
 import { checkSchedule, nextTime } from './record/schedule.ts'
 
 const MAX_AGENTS = 100
@@ -40,6 +40,7 @@ export const defaults = {
   quiet_from: null,
   quiet_until: null,
   monthly_credits: null,
+  monthly_spend_limit: null,
 } as const
 
 const audited = [
@@ -50,6 +51,7 @@ const audited = [
   'daily_limit',
   'autonomy_level',
   'monthly_credits',
+  'monthly_spend_limit',
 ] as const
 
 type Fields = Static<typeof ChangeAgent>
@@ -69,14 +71,14 @@ export async function listAgents(
   let query = selectAgents(deps.db, reading)
   if (is_active !== undefined) query = query.where('agent.is_active', '=', is_active)
   const { data, ...rest } = await pageOfWorkspace(query, 'agent', workspace_id, cut)
-  return { ...rest, data: data.map((row) => withEstimate(row, reading.now)) }
+  return { ...rest, data: data.map((row) => withEstimate(row, reading)) }
 }
 
 /** Estimates what a month of an agent costs that may not exist yet. */
 export async function estimateAgent(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, ...deps }: Pick<Deps, 'db' | 'options' | 'clock'>,
   { workspace_id }: Member,
-  planned: Static<typeof PlannedAgent>,
+  { model_id, ...planned }: Static<typeof PlannedAgent>,
 ) {
   const { timezone } = await db
     .selectFrom('workspace')
@@ -85,8 +87,10 @@ export async function estimateAgent(
     .executeTakeFirstOrThrow(notFound)
   const agent = { timezone, ...defaults, ...planned }
   if (planned.timezone !== undefined) checkTimeZone(planned.timezone)
-  if (agent.schedule_cron !== null) checkSchedule(agent.schedule_cron, clock.now())
-  return estimateCredits(agent, clock.now())
+  const { prices, now } = await readingOf(deps, db)
+  if (agent.schedule_cron !== null) checkSchedule(agent.schedule_cron, now)
+  const text = model_id ? await chatModel(db, model_id) : prices.text
+  return estimateMonth(agent, { ...prices, text }, now)
 }
 
 type Installed = { recipe_id: string; recipe_version: number }
@@ -157,6 +161,8 @@ export const changeAgent = (deps: Deps, caller: Member, id: string, input: Chang
         // Editors are notified again when another budget ends.
         ...(fields.monthly_credits !== undefined &&
           fields.monthly_credits !== before.monthly_credits && { budget_reached_on: null }),
+        ...(fields.monthly_spend_limit !== undefined &&
+          fields.monthly_spend_limit !== before.monthly_spend_limit && { spend_reached_on: null }),
         acts_for_id: caller.user_id,
         updated_at: nextUpdatedAt(now),
       })
@@ -195,9 +201,13 @@ export function checkFields(
 /** The number of an active chat model, from its public id. */
 export async function findModel(tx: Tx, model_id: string | null | undefined) {
   if (!model_id) return null
-  const model = await activeChatModels(tx).where('id_secure', '=', model_id).executeTakeFirst()
+  return (await chatModel(tx, model_id)).id
+}
+
+async function chatModel(db: Db, model_id: string) {
+  const model = await activeChatModels(db).where('id_secure', '=', model_id).executeTakeFirst()
   if (!model) throw invalid('/model_id', 'There is no active chat model with this id.')
-  return model.id
+  return model
 }
 
 async function writeAccounts(tx: Tx, workspace_id: string, agent_id: string, listed: readonly string[]) {

@@ -64,6 +64,8 @@ describe('POST /ai/generate/text', () => {
         model: body.model,
         credits: 1,
         usage: body.usage,
+        cost: null,
+        is_cost_estimated: false,
         files: [],
         error_code: null,
         created_at: expect.any(String),

@@ -175,6 +175,16 @@ export const Generation = Type.Object(
       'Number of AI credits charged. 0 if the generation failed, or was canceled before the provider was called.',
     ),
     usage: orNull(Tokens),
+    cost: orNull(
+      Count(
+        'Cost by the prices of the model, in millionths of a US dollar; while the generation runs, the most that it may be. Null for a model without prices.',
+        1_250,
+      ),
+    ),
+    is_cost_estimated: Type.Boolean({
+      description:
+        'Whether the provider did not report the usage from which the cost follows, or was called in vain and may bill the call.',
+    }),
     files: Type.Array(GeneratedFile, { maxItems: 4, description: 'Generated files that are still stored.' }),
     error_code: orNull(
       Type.String({ maxLength: 60, description: 'Reason for the failure: an error code, or `interrupted`.' }),

@@ -7,6 +7,7 @@ import type { Complete } from '../../lib/http/idempotency.ts'
 import { isId } from '../../lib/http/schema/schema.ts'
 import { CANCELED, type Charge, failGeneration, running, startGeneration } from './generations.ts'
 import { activeModels, callableModels } from './models/models.ts'
+import { imageCost, maxTextCost } from './models/prices.ts'
 import { loggable, providerProblem } from './providers/provider-problem.ts'
 import { modelFor, type ReadyModel } from './providers/providers.ts'
 
@@ -75,16 +76,26 @@ export function generationProblem(error: unknown, now: Date): Problem {
   })
 }
 
-/** Records that a generation failed or was canceled. `isUncalled`: before the provider was called. */
-export async function settleFailure(deps: Deps, id: string, error: unknown, isUncalled = false): Promise<Problem> {
+/**
+ * Records that a generation failed or was canceled. `isUncalled`: before the provider was called. `isMade`: after it had
+ * responded.
+ */
+export async function settleFailure(
+  deps: Deps,
+  id: string,
+  error: unknown,
+  { isUncalled = false, isMade = false } = {},
+): Promise<Problem> {
   const thrown = generationProblem(error, deps.clock.now())
   const gone = error === LEFT || error === CANCELED
+  // Whoever does not wait for a response is billed for it.
+  const isBilled = isMade || error === TIMEOUT
   await inTransaction(deps.db, (tx) =>
     failGeneration(
       deps,
       tx,
       id,
-      gone ? { state: 'canceled', isUncalled } : { state: 'failed', error_code: thrown.code },
+      gone ? { state: 'canceled', isUncalled } : { state: 'failed', error_code: thrown.code, isBilled },
     ),
   )
   return thrown
@@ -123,18 +134,23 @@ type GenerationSpec = {
   prompt: string
   credits: number
   ms: number
+  /** Size of everything that the model reads, if it is more than the prompt. */
+  bytes?: number
+  /** Maximum of output tokens, if it is another than that of the model. */
+  max_tokens?: number | undefined
+  images?: number
   /** Whether the model gets an image too, which only chats take. */
   withImage?: boolean
   charge?: Charge | undefined
 }
 export type PreparedGeneration = { row: Chosen; model: ReadyModel; id: string }
 
-/** Chooses a usable model and starts a generation with reserved credits. */
+/** Chooses a usable model and starts a generation, for which its credits and the most that it may cost are reserved. */
 export async function prepareGeneration(
   deps: Deps,
   caller: Member,
   wanted: number | string | undefined,
-  { ms, withImage, charge, ...spec }: GenerationSpec,
+  { ms, withImage, charge, bytes, max_tokens, images, ...spec }: GenerationSpec,
 ): Promise<PreparedGeneration> {
   const row = await chooseModel(deps, spec.kind, wanted)
   if (withImage && row.api_type !== 'chat') throw invalid('/model', 'This model does not accept images.')
@@ -142,8 +158,13 @@ export async function prepareGeneration(
   if (!(spec.kind === 'text' ? model.language : model.image))
     throw problem('model_unusable', { detail: `Meydan cannot generate ${spec.kind}s with this provider.` })
   const leased_until = new Date(deps.clock.now().getTime() + ms + SETTLE_MS)
+  const sent = {
+    bytes: bytes ?? Buffer.byteLength(spec.prompt),
+    max_tokens: max_tokens ?? model.settings.maxOutputTokens,
+  }
+  const cost = spec.kind === 'text' ? maxTextCost(row, sent) : imageCost(row, images ?? 1)
   const id = await inTransaction(deps.db, (tx) =>
-    startGeneration(deps, tx, caller, { ...spec, ...(charge && { charge }), model_id: row.id, leased_until }),
+    startGeneration(deps, tx, caller, { ...spec, cost, ...(charge && { charge }), model_id: row.id, leased_until }),
   )
   return { row, model, id }
 }
@@ -175,7 +196,7 @@ export async function callAndSettle<Made, Settled>(
     // Shown to the caller like a failure of the provider, which it is not.
     if (isMade && error instanceof Error && !(error instanceof Problem))
       deps.log.error({ err: error, generation_id: id }, 'a generation could not be stored')
-    throw await settleFailure(deps, id, signal.aborted ? signal.reason : error, isUncalled)
+    throw await settleFailure(deps, id, signal.aborted ? signal.reason : error, { isUncalled, isMade })
   } finally {
     done()
   }

@@ -32,10 +32,12 @@ const selectGenerations = (db: Db, { clock }: Pick<Deps, 'clock'>, caller: Membe
       'ai_generation.state',
       'ai_generation.prompt',
       'ai_generation.credits',
+      'ai_generation.is_cost_estimated',
       'ai_generation.error_code',
       'ai_generation.created_at',
       'ai_generation.ended_at',
       'ai_generation.user_id',
+      sql<number | null>`ai_generation.cost::float8`.as('cost'),
       // A real has about seven digits. The detour through text shows no more.
       sql<number | null>`ai_generation.progress::text::float8`.as('progress'),
       sql<Model | null>`case when ai_model.id is not null then json_build_object(
@@ -87,16 +89,21 @@ type NewGeneration = {
   prompt: string
   params?: object
   credits: number
+  /** The most that it may cost. Null: the model has no price. */
+  cost: number | null
   /** Time by which a live node is done with it. */
   leased_until: Date
   charge?: Charge
 }
 
 /**
- * Charges credits to the budget of an agent, or throws. Runs first in the transaction that reserves them; the generation
- * counts there, with what is left of its credits.
+ * Charges credits and cost to the budget of an agent, or throws. Runs first in the transaction that reserves them; the
+ * generation counts there, with what is left of them.
  */
-export type Charge = (tx: Tx, credits: number) => Promise<{ agent_id: string; agent_month: string }>
+export type Charge = (
+  tx: Tx,
+  spent: { credits: number; cost: number | null },
+) => Promise<{ agent_id: string; agent_month: string }>
 
 /** Commits a generation and reserves its maximum of credits before any call. */
 export async function startGeneration(
@@ -106,7 +113,7 @@ export async function startGeneration(
   { params = {}, charge, ...start }: NewGeneration,
 ): Promise<string> {
   const now = clock.now()
-  const charged = await charge?.(tx, start.credits)
+  const charged = await charge?.(tx, start)
   const { id } = await tx
     .insertInto('ai_generation')
     .values({
@@ -139,16 +146,22 @@ export async function startGeneration(
   return id
 }
 
-type Success = { input_tokens?: number | null; output_tokens?: number | null; credits?: number }
+type Success = {
+  input_tokens?: number | null
+  output_tokens?: number | null
+  credits?: number
+  cost?: number | null
+  is_cost_estimated?: boolean
+}
 
 /** Ends a generation as succeeded. Throws if it has already ended otherwise; its credits were returned then. */
-export async function completeGeneration({ clock }: Deps, tx: Tx, id: string, { credits, ...tokens }: Success = {}) {
+export async function completeGeneration({ clock }: Deps, tx: Tx, id: string, { credits, ...used }: Success = {}) {
   const before = await lockRunning(tx, id)
   if (!before) throw await endedOtherwise(tx, id)
   await tx
     .updateTable('ai_generation')
     .set({
-      ...tokens,
+      ...used,
       state: 'succeeded',
       ended_at: clock.now(),
       operation: null,
@@ -166,25 +179,37 @@ const endedOtherwise = async (tx: Tx, id: string) => {
   return invalidTransition(generation?.state ?? 'canceled', 'finish a generation')
 }
 
-/** `isUncalled`: whether the provider was not called yet. */
-type Outcome = { isUncalled?: boolean } & ({ state: 'failed'; error_code: string } | { state: 'canceled' })
+/** `isUncalled`: whether the provider was not called yet. `isBilled`: whether it bills the call, or may do so. */
+type Outcome = { isUncalled?: boolean } & (
+  | { state: 'failed'; error_code: string; isBilled?: boolean }
+  | { state: 'canceled'; isBilled?: never }
+)
 
 /**
  * Ends a generation without a result. One that failed gets its credits back. A canceled one keeps them once its provider
- * was called, which is paid for whether or not somebody waits. false: it had ended already.
+ * was called, which is paid for whether or not somebody waits. One that the provider may bill keeps the most that it may
+ * cost. false: it had ended already.
  */
 export async function failGeneration(
   { clock }: Pick<Deps, 'clock'>,
   tx: Tx,
   id: string,
-  { isUncalled = false, ...outcome }: Outcome,
+  { isUncalled = false, isBilled = false, ...outcome }: Outcome,
 ) {
   const before = await lockRunning(tx, id)
   if (!before) return false
   const isPaid = outcome.state === 'canceled' && before.is_called && !isUncalled
   await tx
     .updateTable('ai_generation')
-    .set({ ...outcome, ended_at: clock.now(), operation: null, ...(!isPaid && { credits: 0 }) })
+    .set({
+      ...outcome,
+      ended_at: clock.now(),
+      operation: null,
+      ...(!isPaid && { credits: 0 }),
+      ...(isPaid || isBilled
+        ? { is_cost_estimated: sql<boolean>`cost is not null` }
+        : { cost: sql<string | null>`cost * 0` }),
+    })
     .where('id', '=', id)
     .execute()
   if (!isPaid) await release(tx, aiCredits, { ...before, amount: before.credits })
@@ -247,7 +272,9 @@ export async function sweepGenerations(deps: Pick<Deps, 'db' | 'clock'>) {
     .execute()
   // One at a time, so that locks of several workspaces are never held together.
   for (const { id } of left)
-    await inTransaction(db, (tx) => failGeneration(deps, tx, id, { state: 'failed', error_code: 'interrupted' }))
+    await inTransaction(db, (tx) =>
+      failGeneration(deps, tx, id, { state: 'failed', error_code: 'interrupted', isBilled: true }),
+    )
   await sql`delete from ai_file where id = any(array(
     select id from ai_file where expires_at <= ${clock.now()} limit ${BATCH}))`.execute(db)
   await sql`delete from ai_generation where id = any(array(

@@ -16,6 +16,7 @@ import {
   shownModel,
 } from './generate.ts'
 import { completeGeneration, filesPath } from './generations.ts'
+import { imageCost } from './models/prices.ts'
 
 /** Images take longer than texts. The route sets this limit for their calls. */
 export const IMAGE_MS = 120_000
@@ -35,7 +36,14 @@ export async function makeImages<Settled>(
   run: RunOptions,
   settle: (tx: Tx, made: MadeImages) => Promise<Settled>,
 ) {
-  const spec = { kind: 'image' as const, prompt, credits: CREDITS.image * n, ms: IMAGE_MS, charge: run.charge }
+  const spec = {
+    kind: 'image' as const,
+    prompt,
+    images: n,
+    credits: CREDITS.image * n,
+    ms: IMAGE_MS,
+    charge: run.charge,
+  }
   // A full workspace has no room for another file: refused before the provider is called.
   await assertRoom(deps, caller, 1)
   const prepared = await prepareGeneration(deps, caller, wanted, spec)
@@ -60,7 +68,7 @@ export async function makeImages<Settled>(
       const credits = CREDITS.image * images.length
       const keep = async (fields: NewFields = {}) => {
         const files = await keepFiles(deps, tx, { owner: caller, generation_id: id, fields }, images)
-        await completeGeneration(deps, tx, id, { credits })
+        await completeGeneration(deps, tx, id, { credits, cost: imageCost(prepared.row, images.length) })
         return files
       }
       return settle(tx, { ...prepared, credits, keep })

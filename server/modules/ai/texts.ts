@@ -21,6 +21,7 @@ import {
   unlessAborted,
 } from './generate.ts'
 import { completeGeneration } from './generations.ts'
+import { countedTokens, textUsage } from './models/prices.ts'
 import { imageProblem, readPromptImage } from './prompt-image.ts'
 import type { ReadyModel } from './providers/providers.ts'
 
@@ -56,9 +57,6 @@ const textCall = (
   ...(temperature !== undefined && { temperature }),
 })
 
-const counted = (number: number | undefined) =>
-  number === undefined || !Number.isFinite(number) || number < 0 ? null : Math.min(Math.round(number), 2_147_483_647)
-
 type Ended = {
   finishReason: string
   usage: { inputTokens?: number | undefined; outputTokens?: number | undefined }
@@ -72,7 +70,7 @@ const textParts = ({ row, id }: PreparedGeneration, { finishReason, usage }: End
   id,
   finish_reason: finishReasons.find((reason) => reason === finishReason) ?? 'other',
   model: shownModel(row),
-  usage: { input_tokens: counted(usage.inputTokens), output_tokens: counted(usage.outputTokens) },
+  usage: { input_tokens: countedTokens(usage.inputTokens), output_tokens: countedTokens(usage.outputTokens) },
   credits: CREDITS.text,
 })
 
@@ -87,15 +85,18 @@ async function instructionsOf({ db }: Deps, caller: Member, { system, with_brand
 /** Prepares a text, with the image that its prompt names. */
 async function prepareText(deps: Deps, caller: Member, { media_id, ...input }: TextInput, ms: number) {
   const image = media_id === undefined ? undefined : await readPromptImage(deps, caller, media_id)
+  const instructions = await instructionsOf(deps, caller, input)
+  const bytes = Buffer.byteLength(`${instructions ?? ''}${input.prompt}`)
   const spec = {
     kind: 'text' as const,
     prompt: input.prompt,
     credits: CREDITS.text,
+    bytes,
+    max_tokens: input.max_output_tokens,
     ms,
     withImage: image !== undefined,
   }
-  const instructions = await instructionsOf(deps, caller, input)
-  return { ...(await prepareGeneration(deps, caller, input.model, spec)), image, instructions }
+  return { ...(await prepareGeneration(deps, caller, input.model, spec)), image, instructions, bytes }
 }
 
 type PreparedText = Awaited<ReturnType<typeof prepareText>>
@@ -115,7 +116,7 @@ export async function generateText(deps: Deps, caller: Member, input: TextInput,
     async (tx, made) => {
       if (made.text.length > MAX_TEXT) throw new ResponseTooLarge('The text is longer than requested')
       const parts = textParts(ready, { finishReason: made.finishReason, usage: made.usage })
-      await completeGeneration(deps, tx, ready.id, parts.usage)
+      await completeGeneration(deps, tx, ready.id, textUsage(ready.row, made.usage, { ...ready, text: made.text }))
       return { ...parts, text: storableJson(made.text) }
     },
   )
@@ -140,6 +141,7 @@ async function* streamedText(
   const characters = wholeCharacters()
   let isUncalled = true
   let hasEnded = false
+  let written = ''
   const silence = setTimeout(late, SILENCE_MS)
   try {
     signal.throwIfAborted()
@@ -160,6 +162,7 @@ async function* streamedText(
       silence.refresh()
       if (part.type === 'text-delta' && part.text) {
         const text = characters(part.text)
+        written += text
         if (text) yield { event: 'delta', data: { text } }
       }
       if (part.type === 'error') throw part.error
@@ -170,14 +173,15 @@ async function* streamedText(
     if (failure) throw failure.error
     if (!ended) throw problem('ai_unavailable', { detail: 'The AI provider ended the response early.' })
     const parts = textParts(ready, ended)
-    await inTransaction(deps.db, (tx) => completeGeneration(deps, tx, ready.id, parts.usage))
+    const used = textUsage(ready.row, ended.usage, { ...ready, text: written })
+    await inTransaction(deps.db, (tx) => completeGeneration(deps, tx, ready.id, used))
     hasEnded = true
     yield { event: 'done', data: parts }
   } catch (error) {
     if (hasEnded) return
     hasEnded = true
     const reason = signal.aborted ? signal.reason : ready.image ? imageProblem(error) : error
-    const thrown = await settleFailure(deps, ready.id, reason, isUncalled)
+    const thrown = await settleFailure(deps, ready.id, reason, { isUncalled })
     const { code, message: detail, options } = thrown
     yield {
       event: 'error',
@@ -187,6 +191,6 @@ async function* streamedText(
     clearTimeout(silence)
     done()
     // The reader has left. The text so far is not kept.
-    if (!hasEnded) await settleFailure(deps, ready.id, LEFT, isUncalled)
+    if (!hasEnded) await settleFailure(deps, ready.id, LEFT, { isUncalled })
   }
 }

@@ -7,6 +7,7 @@ import { keepFiles, sniff, storeGenerated } from './files.ts'
 import { generationProblem, settleFailure } from './generate.ts'
 import { completeGeneration, failGeneration } from './generations.ts'
 import { callableModels } from './models/models.ts'
+import { videoCost } from './models/prices.ts'
 import { modelFor, type ReadyModel } from './providers/providers.ts'
 import { VIDEO_MS, videoJob } from './videos.ts'
 
@@ -29,6 +30,7 @@ const findVideo = ({ db }: Deps, id: string) =>
   db
     .selectFrom('ai_generation')
     .leftJoin('workspace', 'workspace.id', 'ai_generation.workspace_id')
+    .leftJoin('ai_model', 'ai_model.id', 'ai_generation.model_id')
     .select([
       'ai_generation.id',
       'ai_generation.workspace_id',
@@ -39,6 +41,7 @@ const findVideo = ({ db }: Deps, id: string) =>
       'ai_generation.operation',
       'ai_generation.created_at',
       'workspace.deleted_at as workspace_deleted_at',
+      'ai_model.video_second_price',
     ])
     .where('ai_generation.id', '=', id)
     .where('ai_generation.state', '=', 'running')
@@ -67,7 +70,7 @@ export async function takeVideoStep(deps: Deps, { generation_id }: { generation_
 
 const failInterrupted = (deps: Deps, { id }: Video) =>
   inTransaction(deps.db, async (tx) => {
-    await failGeneration(deps, tx, id, { state: 'failed', error_code: 'interrupted' })
+    await failGeneration(deps, tx, id, { state: 'failed', error_code: 'interrupted', isBilled: true })
   })
 
 type VideoModel = ReadyModel & { video: NonNullable<ReadyModel['video']> }
@@ -162,8 +165,14 @@ async function checkProgress(deps: Deps, video: Video, of: unknown) {
   await inTransaction(deps.db, async (tx) => {
     const { file: fields = {} } = video.params as Params
     await keepFiles(deps, tx, { owner: video, generation_id: video.id, fields }, files)
-    await completeGeneration(deps, tx, video.id)
+    await completeGeneration(deps, tx, video.id, costOf(video, files[0]?.stored?.facts.duration_s ?? undefined))
   })
+}
+
+/** Providers bill the seconds that they made. Where these cannot be measured, the cost stays what it was at the start. */
+function costOf({ video_second_price }: Video, seconds: number | undefined) {
+  if (video_second_price === null) return {}
+  return seconds === undefined ? { is_cost_estimated: true } : { cost: videoCost({ video_second_price }, seconds) }
 }
 
 type ReportedProgress = { progress?: number }

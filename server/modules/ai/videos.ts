@@ -9,6 +9,7 @@ import type { NewFields } from '../media/upload/upload.ts'
 import type { VideoPrompt } from './generate.schema.ts'
 import { CREDITS, chooseModel } from './generate.ts'
 import { type Charge, failGeneration, readGeneration, startGeneration, videoKey } from './generations.ts'
+import { videoCost } from './models/prices.ts'
 import { modelFor } from './providers/providers.ts'
 
 /** Time limit of a video. */
@@ -32,7 +33,8 @@ export async function prepareVideo(deps: Deps, { prompt, model: wanted, ...param
   const row = await chooseModel(deps, 'video', wanted)
   const model = await modelFor(deps, row)
   if (!model.video) throw problem('model_unusable', { detail: 'Meydan cannot generate videos with this provider.' })
-  return { kind: 'video' as const, prompt, params, model_id: row.id, credits: CREDITS.video }
+  const cost = videoCost(row, params.duration_s)
+  return { kind: 'video' as const, prompt, params, model_id: row.id, credits: CREDITS.video, cost }
 }
 
 type PreparedVideo = Awaited<ReturnType<typeof prepareVideo>>

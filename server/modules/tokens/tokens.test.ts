@@ -72,6 +72,16 @@ describe('POST /api-tokens', () => {
     expect(JSON.stringify(audited)).not.toContain(secret)
   })
 
+  test('the audit log has the name of a new token, and what it may do, where and until when', async () => {
+    const expires_at = new Date(t.clock.now().getTime() + 86_400_000).toISOString()
+    const { id } = expectStatus(await create(owner, { name: 'Audited', scopes: ['posts:read'], expires_at }), 201).body
+    const path = '/api/v1/workspace/audit-log?action=token.created'
+    const { data } = expectStatus(await owner.get(path), 200).body
+    const entry = data.find(({ target_id }: { target_id: string }) => target_id === id)
+    const after = { name: 'Audited', scopes: ['posts:read'], team_id: owner.workspace_id, expires_at }
+    expect(entry.details).toEqual({ after })
+  })
+
   test('201 without scopes creates a token without any, and a null team_id one for all workspaces', async () => {
     expect((await create(owner)).body).toMatchObject({ scopes: [], team_id: owner.workspace_id })
     expect((await create(owner, { team_id: null })).body.team_id).toBeNull()

@@ -15,8 +15,8 @@ const PAUSE_MS = 400
 export function BudgetFields({ form }: Pick<AgentFormState, 'form'>) {
   const { t } = useTranslation()
   const { slug } = useWorkspace()
-  const { schedule_cron, timezone, posts_per_run, daily_limit, generate_image, video } = toBody(form.values)
-  const planned = { schedule_cron, timezone, posts_per_run, daily_limit, generate_image, video }
+  const { schedule_cron, timezone, posts_per_run, daily_limit, generate_image, video, model_id } = toBody(form.values)
+  const planned = { schedule_cron, timezone, posts_per_run, daily_limit, generate_image, video, model_id }
   const [asked] = useDebouncedValue(JSON.stringify(planned), PAUSE_MS)
   const estimate = useQuery({
     ...estimateQuery(slug, asked === JSON.stringify(planned) ? planned : JSON.parse(asked)),
@@ -31,6 +31,15 @@ export function BudgetFields({ form }: Pick<AgentFormState, 'form'>) {
         autoComplete="off"
         maw={300}
         {...form.getInputProps('monthly_credits')}
+      />
+      <TextInput
+        label={t('agents.monthly_spend_limit')}
+        description={t('agents.monthly_spend_limit_about')}
+        leftSection="$"
+        inputMode="decimal"
+        autoComplete="off"
+        maw={300}
+        {...form.getInputProps('monthly_spend_limit')}
       />
       <div role="status">{estimate.data && !estimate.error && <EstimateText estimate={estimate.data} />}</div>
     </FormSection>

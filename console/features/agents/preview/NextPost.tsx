@@ -15,7 +15,7 @@ import { usageQuery } from '../../plans/queries'
 import { AccountPreview } from '../../posts/previews/PostPreview'
 import { useWorkspace } from '../../workspaces/queries'
 import classes from '../agents.module.css'
-import { useBudgetText } from '../budget/EstimateText'
+import { isUsedUp, useBudgetText } from '../budget/EstimateText'
 import { Findings } from '../Findings'
 import { type Agent, agentQuery, invalidateAgents } from '../queries'
 import { AskedParts } from './AskedParts'
@@ -25,7 +25,9 @@ type Preview = components['schemas']['AgentPreview']
 
 /** Whether the budget of the agent, and not a limit of the plan, refused a text. */
 const isOverBudget = (error: unknown) =>
-  error instanceof ApiProblem && error.problem.code === 'limit_exceeded' && error.problem.meter === 'agent_credits'
+  error instanceof ApiProblem &&
+  error.problem.code === 'limit_exceeded' &&
+  ['agent_credits', 'agent_spend'].includes(error.problem.meter ?? '')
 
 type Props = {
   /** The saved agent, whose budget pays. Absent while it is new. */
@@ -59,7 +61,7 @@ export function NextPost({ agent, fields, about }: Props) {
   const { data } = preview
   // The record of a form stays that of its version, and a preview takes credits without a new version.
   const now = useQuery({ ...agentQuery(slug, agent?.id ?? ''), enabled: agent !== undefined }).data?.record ?? agent
-  const isSpent = now != null && now.monthly_credits !== null && now.spent_credits >= now.monthly_credits
+  const isSpent = now != null && isUsedUp(now)
   return (
     <Card component="section" aria-labelledby="next-post">
       <Title order={2} size="h3" id="next-post">

@@ -6,7 +6,7 @@ import classes from '../ai.module.css'
 import { KeyField } from '../KeyDialog'
 import { apiTypes, providerInfo, providerName } from '../provider-info'
 import { categories, type Provider, providers } from '../search-params'
-import { generatesText, type ModelValues } from './form-values'
+import { generatesText, type ModelValues, pricesFor } from './form-values'
 
 type Form = UseFormReturnType<ModelValues>
 
@@ -108,6 +108,34 @@ function ProviderHint({ provider }: { provider: Provider }) {
         </Text>
       )}
     </div>
+  )
+}
+
+/** What the provider charges, for the costs of agents. */
+export function PriceFields({ form }: { form: Form }) {
+  const { t } = useTranslation()
+  return (
+    <Card component="section" aria-labelledby="prices">
+      <Title order={2} size="h3" id="prices" mb={4}>
+        {t('admin.models.prices')}
+      </Title>
+      <Text c="dimmed" fz="sm" mb="md">
+        {t('admin.models.prices_about')}
+      </Text>
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        {pricesFor(form.values).map((field) => (
+          <TextInput
+            key={field}
+            label={t(`admin.models.${field}`)}
+            leftSection="$"
+            inputMode="decimal"
+            autoComplete="off"
+            maxLength={11}
+            {...form.getInputProps(field)}
+          />
+        ))}
+      </SimpleGrid>
+    </Card>
   )
 }
 

@@ -21,7 +21,7 @@ import {
   toFormValues,
   validateModel,
 } from './form-values'
-import { IdentityFields, RequestFields } from './ModelFields'
+import { IdentityFields, PriceFields, RequestFields } from './ModelFields'
 
 type Props = {
   model?: Loaded<AiModel>
@@ -68,6 +68,7 @@ export function ModelForm({ model, onChanged }: Props) {
     <form onSubmit={state.onSubmit} noValidate>
       <Stack gap="lg">
         <IdentityFields form={form} isNew={!base} />
+        <PriceFields form={form} />
         <RequestFields form={form} />
         <RecordFormActions
           state={state}

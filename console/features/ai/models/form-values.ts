@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next'
 import { ApiProblem } from '../../../api'
+import { microsToText, textToMicros } from '../../../ui/forms/dollars'
 import type { AiModel } from '../queries'
 import type { Category, Provider } from '../search-params'
 
@@ -16,6 +17,11 @@ export type ModelValues = {
   base_url: string
   params: string
   meta: string
+  /** In dollars, as typed. */
+  input_price: string
+  output_price: string
+  image_price: string
+  video_second_price: string
   api_key: string
 }
 
@@ -31,6 +37,10 @@ export const newValues: ModelValues = {
   base_url: '',
   params: '',
   meta: '',
+  input_price: '',
+  output_price: '',
+  image_price: '',
+  video_second_price: '',
   api_key: '',
 }
 
@@ -53,6 +63,10 @@ export function toFormValues({ api_params, meta, type, ...model }: AiModel): Mod
     base_url: toText(base_url),
     params: prettyJson(rest),
     meta: prettyJson(meta),
+    input_price: microsToText(model.input_price),
+    output_price: microsToText(model.output_price),
+    image_price: microsToText(model.image_price),
+    video_second_price: microsToText(model.video_second_price),
     api_key: '',
   }
 }
@@ -81,6 +95,15 @@ function parseObject(text: string): JsonObject | undefined {
 /** Parameters with their own fields; the JSON must not repeat them. */
 const OWN_PARAMS = ['max_tokens', 'temperature', 'base_url']
 
+/** In millionths of a dollar, as in the API. */
+const MAX_PRICE = 1_000_000_000
+
+/** Prices that models of a category have. */
+export const pricesFor = ({ category }: Pick<ModelValues, 'category'>) =>
+  category === 'text'
+    ? (['input_price', 'output_price'] as const)
+    : ([category === 'image' ? 'image_price' : 'video_second_price'] as const)
+
 /** Validates before sending; messages by field. */
 export function validateModel(t: TFunction, values: ModelValues) {
   const faults: { [Field in keyof ModelValues]?: string } = {}
@@ -100,6 +123,12 @@ export function validateModel(t: TFunction, values: ModelValues) {
   if (!further) faults.params = t('admin.models.json_wrong')
   else if (OWN_PARAMS.some((key) => key in further)) faults.params = t('admin.models.params_twice')
   if (!parseObject(meta)) faults.meta = t('admin.models.json_wrong')
+  for (const field of pricesFor(values)) {
+    const micros = textToMicros(values[field])
+    if (micros !== null && !(micros <= MAX_PRICE)) faults[field] = t('admin.models.price_wrong')
+  }
+  if (values.category === 'text' && !values.input_price.trim() !== !values.output_price.trim())
+    faults[values.input_price.trim() ? 'output_price' : 'input_price'] = t('admin.models.price_both')
   return faults
 }
 
@@ -127,6 +156,9 @@ export const toBody = (values: ModelValues) => ({
   ...textsOf(values),
   api_params: paramsOf(values),
   meta: (parseObject(values.meta) ?? {}) as AiModel['meta'],
+  // Those of another category, which the form does not show, go with a change of the category.
+  ...{ input_price: null, output_price: null, image_price: null, video_second_price: null },
+  ...Object.fromEntries(pricesFor(values).map((field) => [field, textToMicros(values[field])])),
 })
 
 /** Returns only the changed fields, so that concurrent changes by others are kept. */

@@ -5,7 +5,8 @@ import type { Member } from '../../../lib/http/access.ts'
 import { CREDITS, callAndSettle, prepareGeneration, type RunOptions } from '../../ai/generate.ts'
 import { completeGeneration } from '../../ai/generations.ts'
 import { activeChatModels } from '../../ai/models/models.ts'
-import { askForJson } from '../../ai/providers/structured-output.ts'
+import { textUsage } from '../../ai/models/prices.ts'
+import { askForJson, bytesToSend } from '../../ai/providers/structured-output.ts'
 import { TEXT_MS } from '../../ai/texts.ts'
 import type { AgentConfig } from '../record/agent-config.ts'
 import { type Finding, findingsOf, trustFindings } from './checks.ts'
@@ -54,8 +55,8 @@ export function correctionOf({ draft, findings }: CheckedDraft): Correction | un
 type Options = RunOptions & { correction?: Correction | undefined }
 
 /**
- * Has the model write a draft as this member, for 1 AI credit. `settle` runs in the transaction that ends the generation;
- * when it throws, nothing is written and the credit is returned.
+ * Has the model write a draft as this member, for 1 AI credit. `settle` runs in the transaction that has ended the
+ * generation; when it throws, nothing is written and the credit is returned.
  */
 export async function writeDraft<Result>(
   deps: Deps,
@@ -65,21 +66,18 @@ export async function writeDraft<Result>(
   settle: (tx: Tx, checked: CheckedDraft, generation_id: string) => Promise<Result>,
 ) {
   const prompt = promptFor(context.writing, correction)
-  const spec = { kind: 'text' as const, prompt, credits: CREDITS.text, ms: TEXT_MS, charge: run.charge }
-  const { id, model } = await prepareGeneration(deps, member, await textModelOf(deps.db, context.config), spec)
   const { instructions } = context.checks
+  const bytes = bytesToSend({ schema: providerSchema, instructions, prompt })
+  const spec = { kind: 'text' as const, prompt, credits: CREDITS.text, bytes, ms: TEXT_MS, charge: run.charge }
+  const { id, model, row } = await prepareGeneration(deps, member, await textModelOf(deps.db, context.config), spec)
   return callAndSettle(
     deps,
     id,
     { ...run, ms: TEXT_MS },
     (signal) => askForJson(model, { schema: providerSchema, instructions, prompt, signal }),
     async (tx, { text, usage }) => {
-      const result = await settle(tx, checkOutput(text, context), id)
-      await completeGeneration(deps, tx, id, {
-        input_tokens: usage.inputTokens ?? null,
-        output_tokens: usage.outputTokens ?? null,
-      })
-      return result
+      await completeGeneration(deps, tx, id, textUsage(row, usage, { bytes, text }))
+      return settle(tx, checkOutput(text, context), id)
     },
   )
 }

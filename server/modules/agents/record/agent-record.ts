@@ -5,10 +5,11 @@ import type { Db, Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
 import { publishingStatus } from '../../accounts/accounts.ts'
+import { type Prices, usualPrices } from '../../ai/models/prices.ts'
 import type { AccountLimits } from '../../networks/capabilities.ts'
 import type { Agent } from './agents.schema.ts'
-import { spentCredits } from './budget.ts'
-import { estimateCredits } from './estimate.ts'
+import { spendLimit, spentAmount, spentCredits } from './budget.ts'
+import { estimateMonth, type PricesByKind } from './estimate.ts'
 
 /** Decisions of members in a row, all approvals, after which an agent may publish alone. */
 const APPROVALS = 10
@@ -29,13 +30,14 @@ export const isRecipeListed = sql<SqlBool>`recipe.published and recipe.taken_dow
   and not exists (select from workspace as w where w.id = recipe.workspace_id and w.deleted_at is not null)`
 
 /** `autoFromStart`: the option `ai.agents_auto_from_start`. */
-type AgentReading = { autoFromStart: boolean; now: Date }
+type AgentReading = { autoFromStart: boolean; prices: PricesByKind; now: Date }
 
 export const readingOf = async (
   { options, clock }: Pick<Deps, 'options' | 'clock'>,
   db: Db,
 ): Promise<AgentReading> => ({
   autoFromStart: await options.get('ai.agents_auto_from_start', db),
+  prices: await usualPrices({ options }, db),
   now: clock.now(),
 })
 
@@ -54,6 +56,10 @@ export const selectAgents = (db: Db, { autoFromStart, now }: AgentReading) =>
       sql<AgentRecord['category']>`agent.category`.as('category'),
       sql<AgentRecord['disabled_reason']>`agent.disabled_reason`.as('disabled_reason'),
       spentCredits(sql`agent.id`, sql`agent.workspace_id`, now).as('spent_credits'),
+      spentAmount(sql`agent.id`, sql`agent.workspace_id`, now).as('spent_amount'),
+      spendLimit.as('monthly_spend_limit'),
+      sql<Prices | null>`case when ai_model.id is not null then json_build_object('input_price', ai_model.input_price,
+        'output_price', ai_model.output_price, 'image_price', null, 'video_second_price', null) end`.as('text_prices'),
       timeOfDay('quiet_from').as('quiet_from'),
       timeOfDay('quiet_until').as('quiet_until'),
       (autoFromStart ? sql<boolean>`true` : isTrusted).as('auto_available'),
@@ -70,10 +76,10 @@ export const selectAgents = (db: Db, { autoFromStart, now }: AgentReading) =>
     ])
 
 /** Adds what a month of an agent costs. */
-export const withEstimate = <Row extends Parameters<typeof estimateCredits>[0]>(row: Row, now: Date) => ({
-  ...row,
-  estimate: estimateCredits(row, now),
-})
+export const withEstimate = <Row extends Parameters<typeof estimateMonth>[0] & { text_prices: Prices | null }>(
+  { text_prices, ...row }: Row,
+  { prices, now }: AgentReading,
+) => ({ ...row, estimate: estimateMonth(row, { ...prices, text: text_prices ?? prices.text }, now) })
 
 export async function readAgent(db: Db, reading: AgentReading, workspace_id: string, id: string) {
   const row = await selectAgents(db, reading)
@@ -81,7 +87,7 @@ export async function readAgent(db: Db, reading: AgentReading, workspace_id: str
     .where('agent.workspace_id', '=', workspace_id)
     .executeTakeFirst()
   if (!row) throw notFound()
-  return withEstimate(row, reading.now)
+  return withEstimate(row, reading)
 }
 
 export async function lockAgent(

@@ -134,6 +134,15 @@ const own = {
       examples: [200],
     }),
   ),
+  monthly_spend_limit: nullable(
+    Type.Integer({
+      minimum: 1000,
+      maximum: 1_000_000_000_000,
+      description:
+        'Budget in money: what its models may cost in a calendar month of the workspace by their prices, previews included, in millionths of a US dollar: 5000000 is $5. Its runs are skipped once it does not allow another text. Models without prices count as nothing. Null for no limit.',
+      examples: [5_000_000],
+    }),
+  ),
 }
 
 const { name, ...optional } = blueprint
@@ -185,13 +194,38 @@ export const PreviewedAgent = Closed(
 )
 
 const { schedule_cron, timezone, posts_per_run, daily_limit, generate_image, video } = blueprint
-const planned = { schedule_cron, timezone, posts_per_run, daily_limit, generate_image, video }
+const { model_id } = own
+const planned = { schedule_cron, timezone, posts_per_run, daily_limit, generate_image, video, model_id }
 
 /** The part of an agent that its costs depend on. */
 export const PlannedAgent = Closed(Type.Partial(Type.Object(planned)).properties, {
   title: 'PlannedAgent',
   examples: [{ schedule_cron: '30 10 * * 1-6', timezone: 'Europe/Istanbul', posts_per_run: 1, generate_image: true }],
 })
+
+const CostRange = (description: string, post: number) =>
+  Type.Object(
+    {
+      low: Count('If every text is accepted at once.', post),
+      high: Count('If each text is long, and written three times.', 4 * post),
+    },
+    { description },
+  )
+
+const EstimatedCost = Type.Object(
+  {
+    month: CostRange('Cost of these days.', 23_625),
+    post: CostRange('Cost of one post.', 875),
+    unpriced: Type.Array(Type.Enum(['text', 'image', 'video'], { type: 'string', examples: ['video'] }), {
+      maxItems: 3,
+      description: 'Kinds that the cost leaves out, because their model has no price.',
+    }),
+  },
+  {
+    description:
+      'The same in millionths of a US dollar, by the prices of the models. A text is taken to read 1,500 to 6,000 tokens and to write 250 to 1,000, a video to have 5 to 10 seconds.',
+  },
+)
 
 export const AgentEstimate = Type.Object(
   {
@@ -207,11 +241,12 @@ export const AgentEstimate = Type.Object(
       },
       { description: 'AI credits of one post: 1 for each text, and 20 for its video or 5 for its image.' },
     ),
+    cost: EstimatedCost,
   },
   {
     title: 'AgentEstimate',
     description:
-      'AI credits that a month of an agent costs by its schedule. Runs by hand and blocked texts come on top. Runs whose sources have nothing new cost nothing.',
+      'AI credits and money that a month of an agent costs by its schedule. Runs by hand and blocked texts come on top. Runs whose sources have nothing new cost nothing.',
   },
 )
 
@@ -232,6 +267,10 @@ export const Agent = Type.Object(
     ),
     recipe: nullable(InstalledRecipe),
     spent_credits: Count('AI credits that it has used in this calendar month of the workspace, on all its models.', 42),
+    spent_amount: Count(
+      'Cost of its models in this calendar month of the workspace, in millionths of a US dollar. Calls that are in progress count with the most that they may cost.',
+      42_500,
+    ),
     estimate: AgentEstimate,
     is_active: Type.Boolean({ description: 'Whether it runs.' }),
     disabled_reason: nullable(

@@ -1,6 +1,7 @@
 import { Cron } from 'croner'
 import { DAY } from '../../../../shared/time.ts'
 import { CREDITS } from '../../ai/generate.ts'
+import { imageCost, type Prices, textCost, videoCost } from '../../ai/models/prices.ts'
 import type { Schedule } from './schedule.ts'
 
 /** Texts that a model writes for one post at most: those that break a rule are written again. */
@@ -53,17 +54,51 @@ function countRuns({ schedule_cron, timezone }: Schedule, now: Date) {
   }
 }
 
+/** Prices of the model that makes each kind; undefined without such a model. */
+export type PricesByKind = { [Kind in 'text' | 'image' | 'video']: Prices | undefined }
+
+/** Tokens of a short text after a short brief, and of a long one with the sources and posts of a busy agent. */
+const TOKENS = { low: { input: 1500, output: 250 }, high: { input: 6000, output: 1000 } }
+const VIDEO_SECONDS = { low: 5, high: 10 }
+
+/** Estimates what a post costs in money. `unpriced`: what this leaves out. */
+function estimatePost({ generate_image, video }: Planned, prices: PricesByKind) {
+  const picture = video ? ('video' as const) : generate_image ? ('image' as const) : undefined
+  const costs = (end: 'low' | 'high') => ({
+    text: prices.text && textCost(prices.text, TOKENS[end]),
+    image: prices.image && imageCost(prices.image, 1),
+    video: prices.video && videoCost(prices.video, VIDEO_SECONDS[end]),
+  })
+  const sum = (end: 'low' | 'high', texts: number) =>
+    (costs(end).text ?? 0) * texts + (picture ? (costs(end)[picture] ?? 0) : 0)
+  const wanted = ['text' as const, ...(picture ? [picture] : [])]
+  return {
+    post: { low: sum('low', 1), high: sum('high', MAX_TEXTS) },
+    unpriced: wanted.filter((kind) => (costs('low')[kind] ?? null) === null),
+  }
+}
+
 /**
- * Estimates the AI credits of 31 days. `low`: every text is accepted at once; `high`: each is written three times. Each
+ * Estimates the AI credits and the cost of 31 days. `low`: every text is accepted at once; `high`: each is written three times. Each
  * post has its video or image, if it wants one. Blocked texts come on top: each is followed by another within
  * the daily limit.
  */
-export function estimateCredits(agent: Planned, now: Date) {
+export function estimateMonth(agent: Planned, prices: PricesByKind, now: Date) {
   const { schedule_cron, timezone, posts_per_run, daily_limit, generate_image, video } = agent
   const { days, a_day } = schedule_cron === null ? { days: 0, a_day: 0 } : runsOf({ schedule_cron, timezone }, now)
   const posts = days * Math.min(a_day * posts_per_run, daily_limit)
   // An image takes the place of a video that failed, whose credits are returned.
   const picture = video ? CREDITS.video : generate_image ? CREDITS.image : 0
   const post = { low: CREDITS.text + picture, high: CREDITS.text * MAX_TEXTS + picture }
-  return { low: posts * post.low, high: posts * post.high, days: DAYS, runs: days * a_day, posts, post }
+  const cost = estimatePost(agent, prices)
+  const month = { low: posts * cost.post.low, high: posts * cost.post.high }
+  return {
+    cost: { ...cost, month },
+    low: posts * post.low,
+    high: posts * post.high,
+    days: DAYS,
+    runs: days * a_day,
+    posts,
+    post,
+  }
 }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { declareEvents, exampleTime } from '../../../lib/events/event-type.ts'
-import { Count, idOf } from '../../../lib/http/schema/schema.ts'
+import { Count, idOf, nullable } from '../../../lib/http/schema/schema.ts'
 import { runReasons } from '../record/run-status.ts'
 import { AgentRun } from './runs.schema.ts'
 
@@ -9,9 +9,21 @@ const Agent = Type.Object({ id: idOf('agent'), name: Type.String({ maxLength: 80
 const Budget = Type.Object({
   agent: Agent,
   month: Type.String({ maxLength: 7, description: 'Calendar month of the workspace.', examples: ['2026-03'] }),
-  monthly_credits: Count('AI credits that the agent may use in a month.', 200),
+  limit: Type.Enum(['credits', 'spend'], {
+    type: 'string',
+    description: 'Limit that the event is about: `monthly_credits` or `monthly_spend_limit`.',
+    examples: ['credits'],
+  }),
+  monthly_credits: nullable(Count('AI credits that the agent may use in a month. Null for no limit.', 200)),
   spent_credits: Count('AI credits that it has used in this month.', 160),
+  monthly_spend_limit: nullable(
+    Count('Most that its models may cost in a month, in millionths of a US dollar. Null for no limit.', 5_000_000),
+  ),
+  spent_amount: Count('Cost of its models in this month, in millionths of a US dollar.', 1_200_000),
 })
+
+/** Numbers of a budget without a limit of money. */
+const inCredits = { limit: 'credits', monthly_credits: 200, monthly_spend_limit: null, spent_amount: 0 }
 
 const agent = { id: '01994f10-1c2d-7a3e-8b4f-5a6b7c8d9e0f', name: 'Bakery voice' }
 
@@ -25,6 +37,8 @@ const agentRun = {
   made: 1,
   missed: 0,
   credits: 1,
+  cost: 1250,
+  is_cost_estimated: false,
   post_ids: ['01994f01-3e52-7d84-b6a9-1c2d3e4f5a6b'],
   due_at: '2026-03-02T09:30:00.000Z',
   created_at: '2026-03-02T09:30:00.000Z',
@@ -47,15 +61,15 @@ export const agentEvents = declareEvents({
     },
   },
   'agent.budget_warning': {
-    description: 'An agent has used 80 % of its budget. Sent at most once a month for an agent.',
+    description: 'An agent has used 80 % of its budget. Sent at most once a month for each limit of an agent.',
     data: Budget,
-    example: { agent, month: '2026-03', monthly_credits: 200, spent_credits: 160 },
+    example: { agent, month: '2026-03', ...inCredits, spent_credits: 160 },
   },
   'agent.budget_reached': {
     description:
       'An agent has used up its budget. Its runs are skipped until the next month begins or the budget is raised.',
     data: Budget,
-    example: { agent, month: '2026-03', monthly_credits: 200, spent_credits: 200 },
+    example: { agent, month: '2026-03', ...inCredits, spent_credits: 200 },
   },
   'agent.disabled': {
     description: 'An agent was disabled because its last five runs failed.',

@@ -16,6 +16,12 @@ export async function onlyOwner(t: TestApp, openai: AiServer) {
   return withWorkspace(t)
 }
 
+/** Moves the clock to noon of the second day of the next month, on which tests of whole months can build. */
+export function beginMonth(t: TestApp) {
+  const now = t.clock.now()
+  t.advance(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 2, 12) - now.getTime())
+}
+
 /** An active agent of this owner with an account, due every day at nine in Istanbul. */
 export async function agentOf(
   t: TestApp,

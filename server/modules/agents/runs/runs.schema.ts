@@ -28,6 +28,13 @@ const run = {
     0,
   ),
   credits: Count('Number of AI credits charged.', 2),
+  cost: Count(
+    'Cost of what it kept, by the prices of the models, in millionths of a US dollar. Models without prices count as nothing.',
+    2_500,
+  ),
+  is_cost_estimated: Type.Boolean({
+    description: 'Whether a provider did not report the usage from which a part of the cost follows.',
+  }),
   post_ids: Type.Array(idOf('post'), {
     maxItems: 10,
     description: 'Ids of the posts, in their order. Erased posts are left out.',

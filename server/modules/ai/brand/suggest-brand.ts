@@ -11,7 +11,16 @@ import { cleanBrand, readBrand } from '../../workspaces/brand/brand.ts'
 import type { BrandPrompt } from '../generate.schema.ts'
 import { CREDITS, callAndSettle, prepareGeneration, type RunOptions } from '../generate.ts'
 import { completeGeneration } from '../generations.ts'
-import { askForJson, listOf, objectOf, optionalText, plainText, readJson } from '../providers/structured-output.ts'
+import { textUsage } from '../models/prices.ts'
+import {
+  askForJson,
+  bytesToSend,
+  listOf,
+  objectOf,
+  optionalText,
+  plainText,
+  readJson,
+} from '../providers/structured-output.ts'
 import { TEXT_MS } from '../texts.ts'
 
 /** Posts that the model reads, and the characters of each. */
@@ -100,8 +109,9 @@ export async function suggestBrand(
     post: [...post].slice(0, MAX_POST_LENGTH).join(''),
   }))
   const prompt = `<posts>${JSON.stringify(numbered).replaceAll('</', '<\\/')}</posts>`
-  const spec = { kind: 'text' as const, prompt: prompt.slice(0, 20_000), credits: CREDITS.text, ms: TEXT_MS }
-  const { id, model } = await prepareGeneration(deps, caller, wanted, spec)
+  const bytes = bytesToSend({ schema, instructions: INSTRUCTIONS, prompt })
+  const spec = { kind: 'text' as const, prompt: prompt.slice(0, 20_000), credits: CREDITS.text, bytes, ms: TEXT_MS }
+  const { id, model, row } = await prepareGeneration(deps, caller, wanted, spec)
   return callAndSettle(
     deps,
     id,
@@ -110,10 +120,7 @@ export async function suggestBrand(
     async (tx, { text, usage }) => {
       const found = foundBy(text, posts)
       const filled = Object.entries(brand).filter(([, value]) => value?.length)
-      await completeGeneration(deps, tx, id, {
-        input_tokens: usage.inputTokens ?? null,
-        output_tokens: usage.outputTokens ?? null,
-      })
+      await completeGeneration(deps, tx, id, textUsage(row, usage, { bytes, text }))
       return cleanBrand({ ...found, ...Object.fromEntries(filled) })
     },
   )

@@ -90,6 +90,29 @@ const Meta = Type.Unsafe<Record<string, unknown>>(
   Type.Object({}, { additionalProperties: true, description: 'Metadata of your own. At most 16 KB as JSON.' }),
 )
 
+/** Millionths of a US dollar: prices of tokens are fractions of a cent. */
+const MAX_PRICE = 1_000_000_000
+const price = (description: string, example: number) =>
+  Type.Optional(
+    nullable(
+      Type.Integer({
+        minimum: 0,
+        maximum: MAX_PRICE,
+        description: `${description} In millionths of a US dollar: 1000000 is $1. Null: not known.`,
+        examples: [example],
+      }),
+    ),
+  )
+const prices = {
+  input_price: price('Price of a million input tokens of a text model.', 250_000),
+  output_price: price(
+    'Price of a million output tokens of a text model, those of its reasoning included. Set both prices of tokens or neither.',
+    2_000_000,
+  ),
+  image_price: price('Price of an image of an image model.', 40_000),
+  video_second_price: price('Price of a second of a video of a video model.', 100_000),
+}
+
 const identity = {
   id: Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'Numeric id, counting up from 1.' }),
   id_secure: idOf('model', 'Id that does not reveal the number of models (UUIDv7).'),
@@ -104,6 +127,7 @@ export const AiModel = Type.Object(
     api_type: ApiType,
     api_params: ApiParams,
     meta: Meta,
+    ...Type.Required(Type.Object(prices)).properties,
     api_key: Type.Object(
       {
         set: Type.Boolean(),
@@ -137,6 +161,7 @@ export const NewAiModel = Closed(
     api_type: Type.Optional(Type.Enum([...apiTypes], { type: 'string', default: 'chat' })),
     api_params: Type.Optional(ApiParams),
     meta: Type.Optional(Meta),
+    ...prices,
   },
   { title: 'NewAiModel' },
 )
@@ -151,6 +176,7 @@ export const AiModelChanges = Closed(
     api_type: Type.Optional(ApiType),
     api_params: Type.Optional(ApiParams),
     meta: Type.Optional(Meta),
+    ...prices,
   },
   {
     title: 'AiModelChanges',

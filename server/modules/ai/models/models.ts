@@ -16,6 +16,7 @@ import type { Provider } from '../../options/catalogue.ts'
 import { parseApiKey } from '../../options/option-types.ts'
 import { readModelKeys, type SecretState, setModelKey } from '../../options/secrets.ts'
 import type { ActiveFilters, AiModelChanges, aiModelFilters, NewAiModel } from './models.schema.ts'
+import type { Prices } from './prices.ts'
 import { receiverOf } from './provider-urls.ts'
 
 type ModelRow = Pick<Selectable<AiModelTable>, 'id' | 'provider' | 'model_key' | 'category' | 'api_type'> & {
@@ -58,10 +59,17 @@ const columns = [
   'ai_model.type',
   'ai_model.api_type',
 ] as const
+const priceColumns = [
+  'ai_model.input_price',
+  'ai_model.output_price',
+  'ai_model.image_price',
+  'ai_model.video_second_price',
+] as const
 const ownColumns = [
   'ai_model.is_active',
   'ai_model.api_params',
   'ai_model.meta',
+  ...priceColumns,
   'ai_model.created_at',
   'ai_model.updated_at',
   'ai_model.version',
@@ -205,6 +213,18 @@ function validateModel(
     throw invalid('/api_type', `${provider} offers no ${api_type} models.`)
 }
 
+const noPrices: Prices = { input_price: null, output_price: null, image_price: null, video_second_price: null }
+
+/** Prices as they are stored. A text costs what its input and its output cost, so half of them would be wrong. */
+function pricesOf({ input_price, output_price, image_price, video_second_price }: Prices): Prices {
+  if ((input_price === null) !== (output_price === null))
+    throw invalid(
+      input_price === null ? '/input_price' : '/output_price',
+      'Set the prices of input and of output tokens, or neither.',
+    )
+  return { input_price, output_price, image_price, video_second_price }
+}
+
 /** A key is set for one receiver. A person who can only change the address must not redirect the key. */
 async function assertSameReceiver(tx: Tx, before: Row, after: Pick<Row, 'provider' | 'api_params'>) {
   const receiver = receiverOf(before)
@@ -232,12 +252,17 @@ const auditedFields = [
   'api_type',
   'api_params',
   'meta',
+  'input_price',
+  'output_price',
+  'image_price',
+  'video_second_price',
 ] as const
 
 export function createModel(deps: Deps, caller: User, input: Static<typeof NewAiModel>) {
   const { category = 'text', api_type = 'chat', type = null, is_active = true, meta = {} } = input
   const { provider, model_key, name } = input
   const api_params = { ...defaults, ...input.api_params }
+  const prices = pricesOf({ ...noPrices, ...input })
   validateModel(deps, { provider, model_key, category, api_type, api_params, meta })
   return inTransaction(deps.db, async (tx) => {
     const { id } = await tx
@@ -246,6 +271,7 @@ export function createModel(deps: Deps, caller: User, input: Static<typeof NewAi
         ...{ provider, model_key, name, category, type, is_active, api_type },
         api_params: JSON.stringify(api_params),
         meta: JSON.stringify(meta),
+        ...prices,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -270,6 +296,7 @@ export const changeModel = (
     const api_params = input.api_params ? { ...defaults, ...input.api_params } : row.api_params
     const after = Object.assign({}, row, input, { api_params })
     validateModel(deps, after)
+    const prices = pricesOf(after)
     await assertSameReceiver(tx, row, after)
     const changed = auditedFields.filter((field) => !isDeepStrictEqual(after[field], row[field]))
     if (changed.length === 0) return readModel(tx, String(row.id))
@@ -280,6 +307,7 @@ export const changeModel = (
         ...{ provider, model_key, name, category, type, is_active, api_type },
         api_params: JSON.stringify(api_params),
         meta: JSON.stringify(meta),
+        ...prices,
         updated_at: deps.clock.now(),
       })
       .where('id', '=', row.id)

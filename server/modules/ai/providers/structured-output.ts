@@ -14,6 +14,10 @@ export const listOf = <Items extends object>(items: Items) => ({ type: 'array' a
 
 type Question = { schema: object; instructions: string; prompt: string; signal: AbortSignal }
 
+/** Size of what a model reads to write an object. */
+export const bytesToSend = ({ schema, instructions, prompt }: Omit<Question, 'signal'>) =>
+  Buffer.byteLength(JSON.stringify(schema) + instructions + prompt)
+
 /** Asks a model for one JSON object. It gets no tools, so a hostile text can spoil this object and nothing else. */
 export async function askForJson({ language, settings }: ReadyModel, { schema, signal, ...question }: Question) {
   const { generateText, jsonSchema, Output } = await import('ai')

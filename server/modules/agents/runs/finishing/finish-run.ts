@@ -57,7 +57,7 @@ export async function finishRun(deps: Deps, tx: Tx, { agent, run }: LockedRun, g
     .execute()
   if (run.granted !== null && run.granted > made) await giveBackToDay(tx, run, run.granted - made)
   // A preview or a lower budget can have used up what was left.
-  if (reason === 'agent_budget') await notifyOfBudget(deps, tx, agent.id)
+  if (reason === 'agent_budget') await notifyOfBudget(deps, tx, agent.id, { isStopped: true })
   if (status === 'skipped') return
   const failures = status === 'failed' ? agent.failures + (await failureOf(tx, run.id, reason)) : 0
   await tx.updateTable('agent').set({ failures }).where('id', '=', agent.id).execute()

@@ -12,26 +12,56 @@ const WARNING = 0.8
 
 const roles = ['editor', 'admin', 'owner'] as const
 
-/** Notifies editors once a month that most of the budget of an agent is used, and once that nothing is left. */
-export async function notifyOfBudget({ clock }: Pick<Deps, 'clock'>, tx: Tx, agent_id: string) {
+/**
+ * Notifies editors once a month that most of a limit of an agent is used, and once that nothing is left. `isStopped`: the
+ * budget did not allow another text, which money can do before all of it is spent.
+ */
+export async function notifyOfBudget(
+  { clock }: Pick<Deps, 'clock'>,
+  tx: Tx,
+  agent_id: string,
+  { isStopped = false } = {},
+) {
   const now = clock.now()
-  const budget = await readBudget(tx, agent_id, now)
-  const { id, name, workspace_id, month, monthly_credits, spent_credits } = budget
-  if (monthly_credits === null || spent_credits < WARNING * monthly_credits) return
-  const isReached = isUsedUp(budget)
-  const [column, kind] = isReached
-    ? (['budget_reached_on', 'agent.budget_reached'] as const)
-    : (['budget_warned_on', 'agent.budget_warning'] as const)
-  if (budget[column] === month) return
-  await tx
-    .updateTable('agent')
-    .set({ [column]: sql`${month}::date` })
-    .where('id', '=', id)
-    .execute()
-  const data = { agent: { id, name }, month: month.slice(0, 7), monthly_credits, spent_credits }
-  const event = isReached ? agentEvents['agent.budget_reached'] : agentEvents['agent.budget_warning']
-  await emit(tx, event, workspace_id, data, now)
-  await audit(tx, system(workspace_id), kind, id, { name, monthly_credits, spent_credits })
-  const cause = isReached ? `${month} ${monthly_credits}` : month
-  await notify(tx, { kind, workspace_id, subject: { id, name }, cause, to: { roles } }, now)
+  const { id, name, workspace_id, month, ...budget } = await readBudget(tx, agent_id, now)
+  const { monthly_credits, spent_credits, monthly_spend_limit, spent_amount } = budget
+  const isOut = isUsedUp(budget)
+  const limits = [
+    {
+      limit: 'credits',
+      max: monthly_credits,
+      spent: spent_credits,
+      warned: 'budget_warned_on',
+      reached: 'budget_reached_on',
+      isOver: false,
+    },
+    {
+      limit: 'spend',
+      max: monthly_spend_limit,
+      spent: spent_amount,
+      warned: 'spend_warned_on',
+      reached: 'spend_reached_on',
+      isOver: isStopped && !isOut,
+    },
+  ] as const
+  for (const { limit, max, spent, warned, reached, isOver } of limits) {
+    if (max === null) continue
+    const isReached = isOver || spent >= max
+    if (!isReached && spent < WARNING * max) continue
+    const [column, kind] = isReached
+      ? ([reached, 'agent.budget_reached'] as const)
+      : ([warned, 'agent.budget_warning'] as const)
+    if (budget[column] === month) continue
+    await tx
+      .updateTable('agent')
+      .set({ [column]: sql`${month}::date` })
+      .where('id', '=', id)
+      .execute()
+    const numbers = { limit, monthly_credits, spent_credits, monthly_spend_limit, spent_amount }
+    const event = isReached ? agentEvents['agent.budget_reached'] : agentEvents['agent.budget_warning']
+    await emit(tx, event, workspace_id, { agent: { id, name }, month: month.slice(0, 7), ...numbers }, now)
+    await audit(tx, system(workspace_id), kind, id, { name, ...numbers })
+    const cause = `${limit === 'spend' ? 'spend ' : ''}${isReached ? `${month} ${max}` : month}`
+    await notify(tx, { kind, workspace_id, subject: { id, name }, cause, to: { roles } }, now)
+  }
 }

@@ -1,7 +1,6 @@
 import { Problem, problem } from '../../../../errors.ts'
 import { inTransaction, type Tx } from '../../../../lib/db/database.ts'
 import type { Deps } from '../../../../lib/deps.ts'
-import { CREDITS } from '../../../ai/generate.ts'
 import { makeImages } from '../../../ai/images.ts'
 import { prepareVideo, readVideo, startVideo } from '../../../ai/videos.ts'
 import { storeCard } from '../../../media/card.ts'
@@ -68,7 +67,7 @@ async function addVideo(deps: Deps, step: Accepted) {
   await inTransaction(deps.db, async (tx) => {
     await holdClaim(tx, step)
     if (video?.state === 'running') return lookLater(deps, tx, step)
-    if (video?.media_id) return placeWith(deps, tx, step, video.media_id, CREDITS.video)
+    if (video?.media_id) return placeWith(deps, tx, step, video.media_id, video_id)
     const reason = video?.state === 'canceled' ? 'canceled' : isFailReason(video?.error_code ?? '')
     await leaveOut(deps, tx, step, reason ?? 'ai_unavailable')
   })
@@ -109,11 +108,11 @@ function addImage(deps: Deps, step: Accepted) {
   const alt = altOf(draft.image_alt || draft.topic, accounts)
   const charge = chargeTo(step.agent_id, deps.clock.now())
   const options = { signals: [], complete: async () => undefined, charge }
-  return makeImages(deps, member, { prompt }, options, async (tx, { keep }) => {
+  return makeImages(deps, member, { prompt }, options, async (tx, { id, keep }) => {
     await holdClaim(tx, step)
     const [file] = await keep({ alt, sent_name: draft.topic })
     if (!file?.media_id) throw problem('ai_unavailable', { detail: 'The AI provider did not return an image.' })
-    await placeWith(deps, tx, step, file.media_id, CREDITS.image)
+    await placeWith(deps, tx, step, file.media_id, id)
   })
 }
 
@@ -128,33 +127,39 @@ async function addCard(deps: Deps, step: Accepted) {
     const fields = { alt: altOf(card.text, accounts), sent_name: card.text }
     const { id, isNew } = await recordMedia(tx, deps, member, stored, fields)
     if (isNew) await assertStorage(tx, workspace_id, stored.facts.bytes, deps.clock.now())
-    await placeWith(deps, tx, step, id, 0)
+    await placeWith(deps, tx, step, id, null)
   })
 }
 
 /** Writes the post with its picture, for the accounts that accept it. */
-async function placeWith(deps: Deps, tx: Tx, step: Accepted, media_id: string, credits: number) {
+async function placeWith(deps: Deps, tx: Tx, step: Accepted, media_id: string, generation_id: string | null) {
   const { item, accounts, workspace_id } = step
   const [media] = await readMediaForPost(tx, workspace_id, [media_id])
   const accepting = media ? accountsThatAccept(accounts, item.draft, media) : []
-  if (!media || accepting.length === 0) return leaveOut(deps, tx, step, 'not_accepted', credits)
+  if (!media || accepting.length === 0) return leaveOut(deps, tx, step, 'not_accepted', generation_id)
   const picture = { media_id: media.id, accounts: accepting }
   const placed = await placePost(deps, tx, step, { draft: item.draft, isDoubtful: isDoubtful(step), picture })
-  await settleItem(deps, tx, step, { ...placed, picture: 'added' }, credits)
+  await settleItem(deps, tx, step, { ...placed, picture: 'added' }, generation_id)
 }
 
 /**
  * Goes on without the picture that failed, or that no account takes: with the next kind that the agent wants, or else with the text alone. A text
- * that was meant for a video waits for a person then. `credits`: those that the picture took.
+ * that was meant for a video waits for a person then. `generation_id`: that of the picture.
  */
-export async function leaveOut(deps: Deps, tx: Tx, step: Accepted, reason: string, credits = 0) {
+export async function leaveOut(
+  deps: Deps,
+  tx: Tx,
+  step: Accepted,
+  reason: string,
+  generation_id: string | null = null,
+) {
   const { item, config } = step
   const kinds = wantedPictures(config)
   const rest = kinds.slice(kinds.indexOf(item.picture) + 1)
   const picture = firstPossible(rest, step, item.draft)
-  if (picture) return settleItem(deps, tx, step, { picture, picture_reason: reason }, credits)
+  if (picture) return settleItem(deps, tx, step, { picture, picture_reason: reason }, generation_id)
   const placed = await placePost(deps, tx, step, { draft: item.draft, isDoubtful: config.video || isDoubtful(step) })
-  await settleItem(deps, tx, step, { ...placed, ...leftOut(reason) }, credits)
+  await settleItem(deps, tx, step, { ...placed, ...leftOut(reason) }, generation_id)
 }
 
 /** The reason for leaving a picture out, from that of the failed call, where a run would name another. */

@@ -1,10 +1,9 @@
 import { Problem } from '../../../../errors.ts'
 import { inTransaction, type Tx } from '../../../../lib/db/database.ts'
 import type { Deps } from '../../../../lib/deps.ts'
-import { CREDITS } from '../../../ai/generate.ts'
 import { type Finding, usedBy, verdictOf } from '../../drafts/checks.ts'
 import { type CheckedDraft, writeDraft } from '../../drafts/write-draft.ts'
-import { BUDGET_METER, chargeTo } from '../../record/budget.ts'
+import { chargeTo, isBudgetMeter } from '../../record/budget.ts'
 import { hasEnded, lockRun } from '../../record/lock-run.ts'
 import { isFailReason, type RunReason } from '../../record/run-status.ts'
 import { markUsed, noteRefusal } from '../../sources/material.ts'
@@ -71,7 +70,7 @@ async function settle(deps: Deps, tx: Tx, step: Step, { draft, findings }: Check
   const generation_ids = [...item.generation_ids, generation_id]
   const outcome = await outcomeOf(deps, tx, step, { draft, findings, attempts: generation_ids.length })
   const written = { generation_ids, draft: JSON.stringify(draft), checks: JSON.stringify(findings) }
-  await settleItem(deps, tx, step, { ...outcome, ...written }, CREDITS.text)
+  await settleItem(deps, tx, step, { ...outcome, ...written }, generation_id)
 }
 
 async function outcomeOf(
@@ -97,7 +96,7 @@ async function outcomeOf(
 function reasonOf(error: unknown, waits: number): RunReason | undefined {
   // A lost connection to the database, for example. Credits are returned, so trying again costs nothing.
   if (!(error instanceof Problem)) return waits < MAX_WAITS ? undefined : 'error'
-  if (error.code === 'limit_exceeded') return error.options.extra?.meter === BUDGET_METER ? 'agent_budget' : 'budget'
+  if (error.code === 'limit_exceeded') return isBudgetMeter(error.options.extra?.meter) ? 'agent_budget' : 'budget'
   if (error.code === 'no_model') return 'no_model'
   // A generation that a member canceled, or that was ended as interrupted because its worker seemed dead.
   if (error.code === 'invalid_transition' && error.options.extra?.state !== 'failed') return 'canceled'
