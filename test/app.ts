@@ -29,6 +29,9 @@ type Options = {
   log?: Deps['log']
 }
 
+/** Ports of live apps that have closed. A browser finds the console that it has compiled again by its address. */
+const idlePorts: number[] = []
+
 export type TestApp = Awaited<ReturnType<typeof testApp>>
 
 /**
@@ -50,7 +53,7 @@ export async function testApp(
   const database = beside?.database ?? (await cloneDatabase(inject('postgres')))
   const clock = testClock({ live, origin })
   // Links contain the port, so it must be known before the server listens.
-  const port = live ? await freePort() : 0
+  const port = live ? await freePort(idlePorts.pop()) : 0
   const dataDir = settings.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'meydan-test-')))
   const config = readConfig({
     PORT: '0',
@@ -134,6 +137,7 @@ export async function testApp(
     const hangUp = setTimeout(() => app?.server.closeAllConnections(), 2000)
     await app?.close()
     clearTimeout(hangUp)
+    if (live) idlePorts.push(port)
     // Test files are loaded until their process ends, and a thousand routes would be with each.
     app = undefined
     await deps.close()

@@ -53,10 +53,15 @@ export async function startProcess(command: string[], settings: Record<string, s
   throw new Error(`Meydan did not start:\n${said.join('\n')}`)
 }
 
-/** A port of this machine that nothing listens on. */
-export async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
+/** A port of this machine that nothing listens on: `wanted`, if it is free. */
+export async function freePort(wanted = 0): Promise<number> {
+  const server = createServer().listen(wanted, '127.0.0.1')
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    if (wanted === 0) throw error
+    return freePort()
+  }
   const address = server.address()
   server.close()
   return typeof address === 'object' && address ? address.port : 0

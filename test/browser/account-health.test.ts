@@ -10,7 +10,7 @@ import {
 } from '../factories.ts'
 import { blueskyServer } from '../stand-ins/bluesky.ts'
 import { newPage, PHONE } from './browser.ts'
-import { blueskyAccount, dayIn, expectPageAccessible, main, newPost, pagePath, waitUntilGone } from './pages.ts'
+import { blueskyAccount, dayIn, expectPageAccessible, main, newPost, pagePath, visit, waitUntilGone } from './pages.ts'
 
 const t = await testApp({}, { live: true })
 const bluesky = await blueskyServer()
@@ -59,8 +59,8 @@ describe('the health of accounts', () => {
     await main(page)
       .getByRole('link', { name: /Tomorrow.*Account problem/ })
       .waitFor()
-    await page.goto(pagePath(owner, '/calendar?view=week'))
-    await page.goto(pagePath(owner, `/posts/${post.id}`))
+    await visit(page, pagePath(owner, '/calendar?view=week'))
+    await visit(page, pagePath(owner, `/posts/${post.id}`))
     await page.getByText('One account cannot publish this post').waitFor()
     await page.getByText('The account is disconnected. Connect it again.').waitFor()
     await expectPageAccessible(page, 'post that waits')

@@ -5,7 +5,7 @@ import { testApp } from '../app.ts'
 import { expectStatus, memberOf, playgroundAccount, signedIn, withWorkspace } from '../factories.ts'
 import { modelAt, providerServer } from '../stand-ins/ai.ts'
 import { newPage } from './browser.ts'
-import { expectPageAccessible, main, pagePath } from './pages.ts'
+import { expectPageAccessible, main, pagePath, visit } from './pages.ts'
 
 const t = await testApp({}, { live: true })
 const admin = await signedIn(t, { instanceAdmin: true })
@@ -193,7 +193,7 @@ describe('agents of a workspace', () => {
     await page.getByRole('link', { name: 'Baker' }).click()
     await page.getByRole('heading', { name: 'Baker', level: 1 }).waitFor()
     expect(await page.getByRole('button', { name: /Enable|Disable|Run now|Write a preview/ }).count()).toBe(0)
-    await page.goto(pagePath(owner, `/agents/${id}/edit`))
+    await visit(page, pagePath(owner, `/agents/${id}/edit`))
     await page
       .getByText(/editor/i)
       .first()

@@ -4,7 +4,7 @@ import { testApp } from '../app.ts'
 import { expectStatus, playgroundAccount, signedIn, withWorkspace } from '../factories.ts'
 import { anotherWorkspace } from '../workspaces.ts'
 import { newPage } from './browser.ts'
-import { expectPageAccessible, main, newPost, pagePath, waitUntilGone } from './pages.ts'
+import { expectPageAccessible, main, newPost, pagePath, visit, waitUntilGone } from './pages.ts'
 
 const t = await testApp({}, { live: true })
 
@@ -88,7 +88,7 @@ test('a group of accounts is made, chosen in the composer with one click, and fi
   await main(page).getByText('1 account', { exact: true }).waitFor()
   await expectPageAccessible(page, 'accounts with a group')
 
-  await page.goto(pagePath(owner, '/posts/new'))
+  await visit(page, pagePath(owner, '/posts/new'))
   const group = main(page).getByRole('button', { name: 'Shops' })
   await group.click()
   const box = main(page).getByRole('checkbox', { name: /First shop/ })

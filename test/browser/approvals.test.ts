@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { testApp } from '../app.ts'
 import { expectStatus, memberOf, playgroundAccount } from '../factories.ts'
 import { newPage } from './browser.ts'
-import { expectPageAccessible, ownerIn, pagePath, readPost, textField } from './pages.ts'
+import { expectPageAccessible, ownerIn, pagePath, readPost, textField, visit } from './pages.ts'
 
 const t = await testApp({}, { live: true })
 
@@ -24,23 +24,23 @@ test('an admin sets a policy, an author asks for an approval, and the review pag
   await writer.getByRole('button', { name: 'Ask for approval' }).click()
   await writer.waitForURL(/\/posts/)
 
-  await page.goto(pagePath(owner, '/review'))
+  await visit(page, pagePath(owner, '/review'))
   await page.getByRole('article', { name: 'Warm simit' }).getByText('Waits for').waitFor()
   const { data } = expectStatus(await owner.get('/api/v1/posts?review=pending'), 200).body
   await page.keyboard.press('a')
   await page.getByText('Nothing to review').waitFor()
   expect(await readPost(owner, data[0])).toMatchObject({ review: 'approved' })
-  await page.goto(pagePath(owner, `/posts/${data[0].id}`))
+  await visit(page, pagePath(owner, `/posts/${data[0].id}`))
   await page.getByText('approved (step 1)').waitFor()
   await expectPageAccessible(page, 'post with decisions')
 
-  await writer.goto(pagePath(owner, '/posts/new'))
+  await visit(writer, pagePath(owner, '/posts/new'))
   await textField(writer).fill('Cold simit')
   await writer.getByRole('button', { name: 'Ask for approval' }).click()
   await writer.waitForURL(/\/posts(?!\/new)/)
   const [cold] = expectStatus(await owner.get('/api/v1/posts?review=pending'), 200).body.data
   expectStatus(await owner.post(`/api/v1/posts/${cold.id}/reject`, { reason: 'Warm it.' }), 200)
-  await writer.goto(pagePath(owner, `/posts/${cold.id}/edit`))
+  await visit(writer, pagePath(owner, `/posts/${cold.id}/edit`))
   await textField(writer).fill('Warmed simit')
   await writer.locator('[data-publish-time]').getByText('Now').click()
   await writer.getByRole('button', { name: 'Ask for approval' }).click()

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { testApp } from '../app.ts'
 import { expectStatus, memberOf, PASSWORD, signedIn, withToken } from '../factories.ts'
 import { newPage } from './browser.ts'
-import { dayIn, expectPageAccessible, main, ownerIn, pagePath, showMorePages, waitUntilGone } from './pages.ts'
+import { dayIn, expectPageAccessible, main, ownerIn, pagePath, showMorePages, visit, waitUntilGone } from './pages.ts'
 
 const t = await testApp({}, { live: true })
 const instanceAdmin = await signedIn(t, { instanceAdmin: true })
@@ -57,7 +57,7 @@ test('the filters of the audit log are in the URL', async () => {
   await entry(page, 'Settings changed').first().waitFor()
   await expect.poll(() => entry(page, 'API token created').count()).toBe(0)
 
-  await page.goto(pagePath(owner, `/audit-log?until=${dayIn('UTC', -1)}&since=${dayIn('UTC', -3)}`))
+  await visit(page, pagePath(owner, `/audit-log?until=${dayIn('UTC', -1)}&since=${dayIn('UTC', -3)}`))
   await page.getByText('No matching entries').waitFor()
   await page.getByRole('button', { name: /^Period: / }).click()
   await page.getByRole('button', { name: 'Last 7 days' }).click()

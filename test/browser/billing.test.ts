@@ -3,7 +3,7 @@ import { billingApp, buyByHand, sellAtStripe } from '../../server/modules/billin
 import { expectStatus, PASSWORD, playgroundAccount, withWorkspace } from '../factories.ts'
 import { mailsTo } from '../people.ts'
 import { newPage, PHONE } from './browser.ts'
-import { expectPageAccessible, main, pagePath, showMorePages } from './pages.ts'
+import { expectPageAccessible, main, pagePath, showMorePages, visit } from './pages.ts'
 
 const billing = await billingApp('manual', {}, { live: true })
 afterAll(billing.close)
@@ -55,7 +55,7 @@ test('a workspace asks to pay by hand, an instance admin approves, and the open 
   await main(page).getByRole('row', { name: 'Total ₺499' }).waitFor()
   await expectPageAccessible(page, 'invoice')
   for (const path of ['', '/subscriptions', '/invoices', '/payment-requests']) {
-    await office.goto(`/admin/billing${path}`)
+    await visit(office, `/admin/billing${path}`)
     await office.getByRole('heading', { level: 1 }).waitFor()
     await office.waitForLoadState('networkidle')
     await expectPageAccessible(office, `admin${path}`)

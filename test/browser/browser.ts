@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import axe, { type Result } from 'axe-core'
+import { fileURLToPath } from 'node:url'
+import type { Result } from 'axe-core'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { onTestFinished, type TestContext } from 'vitest'
 import type { TestApp } from '../app.ts'
@@ -150,27 +152,38 @@ async function evidence(page: Page, task: TestContext['task'], complaints: strin
   return ['\n', `Page: ${page.url()}`, `Picture: ${taken}`, ...complaints.map((text) => `Browser: ${text}`)].join('\n')
 }
 
+/** The smaller of its builds: it is sent to each page. */
+const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
+
+/**
+ * Loads axe into the current page, which keeps it until it is loaded again. Sent past Playwright, which would have it
+ * compiled anew for each page.
+ */
+async function loadAxe(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Runtime.evaluate', { expression: axe })
+  // What these rules find is never serious.
+  await session.send('Runtime.evaluate', {
+    expression: `axe.configure({ rules: axe._audit.rules
+      .filter(({ impact }) => impact === 'minor' || impact === 'moderate')
+      .map(({ id }) => ({ id, enabled: false })) })`,
+  })
+  await session.detach()
+}
+
 /** Fails on serious or critical axe findings on the current page; `rules`: only these. */
 export async function expectAccessible(page: Page, rules?: string[]) {
   // Changes after a click begin with the next frame.
-  await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))')
-  await page.evaluate(
-    `Promise.all(document.getAnimations()
-      .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity)
-      .map((animation) => animation.finished.catch(() => undefined)))`,
+  const isLoaded = await page.evaluate<boolean>(
+    `new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+      .then(() => Promise.all(document.getAnimations()
+        .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity)
+        .map((animation) => animation.finished.catch(() => undefined))))
+      .then(() => 'axe' in window)`,
   )
-  // Sending and compiling axe takes longer than a run of it. A page keeps it until it is loaded again.
-  if (!(await page.evaluate<boolean>("'axe' in window"))) {
-    await page.evaluate(axe.source)
-    // What they find is never serious.
-    await page.evaluate(
-      `axe.configure({ rules: axe._audit.rules
-        .filter(({ impact }) => impact === 'minor' || impact === 'moderate')
-        .map(({ id }) => ({ id, enabled: false })) })`,
-    )
-  }
-  // Frames show mails and pages of others, whose scripts axe cannot reach.
-  const options = { resultTypes: ['violations'], iframes: false, ...(rules && { runOnly: rules }) }
+  if (!isLoaded) await loadAxe(page)
+  // Frames show mails and pages of others, whose scripts axe cannot reach. No rule that runs reads style sheets.
+  const options = { resultTypes: ['violations'], iframes: false, preload: false, ...(rules && { runOnly: rules }) }
   const violations = await page.evaluate<Result[]>(
     `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations)`,
   )

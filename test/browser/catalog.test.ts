@@ -7,7 +7,7 @@ import { expectStatus, memberOf, playgroundAccount, signedIn, withWorkspace } fr
 import { installedAgent, publishedRecipe } from '../recipes.ts'
 import { modelAt, providerServer } from '../stand-ins/ai.ts'
 import { newPage, PHONE } from './browser.ts'
-import { expectPageAccessible, main, pagePath, waitUntilGone } from './pages.ts'
+import { expectPageAccessible, main, pagePath, visit, waitUntilGone } from './pages.ts'
 
 const path = '/api/v1/catalog/agent-recipes'
 
@@ -61,7 +61,7 @@ describe('the catalogue', () => {
     await main(page).getByText('Kurulu', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Kur', exact: true }).click()
     await page.getByRole('dialog').getByText('Henüz bağlı hesap yok.').waitFor()
-    await page.goto(pagePath(owner, `/agents/${agent.id}`))
+    await visit(page, pagePath(owner, `/agents/${agent.id}`))
     await page.getByText('Yönergelerinde bilgileriniz eksik').waitFor()
     await expectPageAccessible(page, 'agent without facts')
     await page.getByRole('link', { name: 'Bilgileri ekle' }).click()
@@ -108,7 +108,7 @@ describe('the catalogue', () => {
     await expectPageAccessible(page, 'report')
     await dialog.getByRole('button', { name: 'Report' }).click()
     await page.getByText('Thank you.').waitFor()
-    await page.goto(pagePath(viewer, `/agents/${agent.id}/recipe-update`))
+    await visit(page, pagePath(viewer, `/agents/${agent.id}/recipe-update`))
     await page.getByText('Your role does not allow this').waitFor()
     const reports = await t.deps.db.selectFrom('recipe_report').selectAll().where('recipe_id', '=', id).execute()
     expect(reports).toMatchObject([{ reason: 'copyright', text: 'From my book.', reporter_id: viewer.id }])
@@ -122,7 +122,7 @@ describe('own recipes', () => {
     const page = await newPage(t, { as: owner, allow: [`400 POST ${path}/publish`] })
     await page.goto(pagePath(owner, '/catalog?mine=true'))
     await page.getByRole('heading', { name: 'You have published no recipe yet' }).waitFor()
-    await page.goto(pagePath(owner, `/agents/${agent.id}`))
+    await visit(page, pagePath(owner, `/agents/${agent.id}`))
     await page.getByRole('button', { name: 'Share as a recipe' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('textbox', { name: 'Description' }).fill('A soup a day.')
@@ -143,7 +143,7 @@ describe('own recipes', () => {
     await main(page).getByText('Not published').waitFor()
     await waitUntilGone(dialog)
     await expectPageAccessible(page, 'own recipe')
-    await page.goto(pagePath(owner, '/catalog?mine=true'))
+    await visit(page, pagePath(owner, '/catalog?mine=true'))
     await main(page).getByRole('listitem', { name: 'Soup of the day' }).getByText('Not published').waitFor()
   })
 })
@@ -173,7 +173,7 @@ describe('the update of an installed agent', () => {
     await page.getByRole('button', { name: 'Enable' }).waitFor()
     const { body } = expectStatus(await owner.get(`/api/v1/agents/${agent.id}`), 200)
     expect(body).toMatchObject({ persona: 'Our cook.', voice: 'Warm and short.', recipe: { version: 2 } })
-    await page.goto(pagePath(owner, `/agents/${agent.id}/recipe-update`))
+    await visit(page, pagePath(owner, `/agents/${agent.id}/recipe-update`))
     await page.getByText('This agent has the newest version').waitFor()
   })
 })

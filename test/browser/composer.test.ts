@@ -22,6 +22,7 @@ import {
   pagePath,
   readPost,
   textField,
+  visit,
   waitUntilGone,
 } from './pages.ts'
 
@@ -189,7 +190,7 @@ test.each([
   await textField(page).scrollIntoViewIfNeeded()
   const [text, button] = [await textField(page).boundingBox(), await save.boundingBox()]
   expect((text?.y ?? 0) + (text?.height ?? 0)).toBeLessThanOrEqual(button?.y ?? 0)
-  await page.goto(pagePath(owner, '/calendar?view=day'))
+  await visit(page, pagePath(owner, '/calendar?view=day'))
   const board = page.getByRole('table', { name: 'Day' })
   await board.waitFor()
   expect(
@@ -236,7 +237,7 @@ test('an account is renamed, and shows its new name to whoever writes', async ()
   await page.getByLabel('Name in Meydan').fill('Tests')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('article', { name: 'Tests' }).waitFor()
-  await page.goto(pagePath(owner, '/posts/new'))
+  await visit(page, pagePath(owner, '/posts/new'))
   await page.getByRole('checkbox', { name: /^Tests / }).waitFor()
 })
 
@@ -251,7 +252,7 @@ test('a new post ends with the signature of each account, which can be left out'
   await waitUntilGone(page.getByRole('dialog'))
   expect((await owner.get(`/api/v1/accounts/${second}`)).body.signature).toBe('Bakery, Ankara')
 
-  await page.goto(pagePath(owner, '/posts/new'))
+  await visit(page, pagePath(owner, '/posts/new'))
   await textField(page).waitFor()
   for (const index of [1, 0]) await main(page).locator('form label').nth(index).click()
   await textField(page).pressSequentially('Simit')
@@ -303,7 +304,7 @@ test('a post deleted earlier is restored from the recently deleted ones', async 
   await page.getByRole('link', { name: 'Recently deleted' }).click()
   await page.getByRole('button', { name: 'Restore: Gone and back' }).click()
   await page.getByText('No deleted posts').waitFor()
-  await page.goto(pagePath(owner, '/posts'))
+  await visit(page, pagePath(owner, '/posts'))
   await page.getByRole('link', { name: /Gone and back/ }).waitFor()
 })
 

@@ -5,7 +5,7 @@ import { testApp } from '../app.ts'
 import { expectStatus, memberOf, type WorkspaceOwner } from '../factories.ts'
 import { webhookReceiver } from '../receiver.ts'
 import { newPage, PHONE } from './browser.ts'
-import { expectPageAccessible, main, newPost, ownerIn, pagePath, waitUntilGone } from './pages.ts'
+import { expectPageAccessible, main, newPost, ownerIn, pagePath, visit, waitUntilGone } from './pages.ts'
 
 // Failed deliveries have no attempts left, and after three the endpoint is paused.
 const t = await testApp({ WEBHOOK_RETRY_SCHEDULE: '0', WEBHOOK_CIRCUIT: '3,30,900' }, { live: true })
@@ -180,7 +180,7 @@ test('deliveries are found by status and time, and through links from the counts
   await page.waitForURL(/since=/)
   await page.keyboard.press('Escape')
   await counted(rows(page), 2)
-  await page.goto(pagePath(owner, `${path}?until=2026-01-01T00%3A00%3A00Z`))
+  await visit(page, pagePath(owner, `${path}?until=2026-01-01T00%3A00%3A00Z`))
   await page.getByText('No matching deliveries').waitFor()
   await page.getByRole('button', { name: 'Clear end time' }).click()
   await counted(rows(page), 2)
@@ -203,7 +203,7 @@ test('deliveries are found by status and time, and through links from the counts
   await page.waitForURL(/until=/)
   expect(page.url()).not.toContain('state=')
 
-  await page.goto(pagePath(owner, path))
+  await visit(page, pagePath(owner, path))
   await retried.getByRole('link').click()
   await dialog(page).getByText('Computed for each attempt and not stored.').waitFor()
   const { received } = receiver
@@ -307,7 +307,7 @@ test('a failing webhook is listed on the overview and marked in the sidebar', as
   receiver.respondWith((response) => response.writeHead(500).end())
   await triggerEvent(owner, receiver)
   await sign.waitFor()
-  await page.goto(pagePath(owner))
+  await visit(page, pagePath(owner))
   await attention.getByText('1 event has no attempts left.').waitFor()
   await attention.getByRole('link', { name: 'Deliveries to the webhook Order desk are failing.' }).waitFor()
   await page.getByRole('navigation').getByRole('img', { name: '1 waiting inside' }).waitFor()
@@ -353,9 +353,9 @@ test('a URL opens one delivery, also in Turkish, and an unknown one is reported'
   await dialog(page).getByRole('link', { name: 'Yalnızca bu olayı göster' }).click()
   await waitUntilGone(dialog(page))
   await page.waitForURL(new RegExp(`event=${body.data[0].event_id}`))
-  await page.goto(pagePath(owner, `${path}?delivery=${owner.id}`))
+  await visit(page, pagePath(owner, `${path}?delivery=${owner.id}`))
   await dialog(page).getByText('Bu teslimat artık yok').waitFor()
-  await page.goto(pagePath(owner, `/webhooks/${owner.id}`))
+  await visit(page, pagePath(owner, `/webhooks/${owner.id}`))
   await page.getByRole('heading', { name: 'Sayfa bulunamadı' }).waitFor()
 })
 

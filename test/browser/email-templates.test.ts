@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest'
 import { testApp } from '../app.ts'
 import { expectStatus, signedIn } from '../factories.ts'
 import { expectAccessible, newPage, PHONE } from './browser.ts'
-import { descriptionOf, expectPageAccessible, main, waitUntilGone } from './pages.ts'
+import { descriptionOf, expectPageAccessible, main, visit, waitUntilGone } from './pages.ts'
 
 const templates = '/api/v1/email-templates'
 const smtp = new SMTPServer({
@@ -131,12 +131,12 @@ test('templates are searched and filtered by language, and fit a phone in Turkis
   await page.goto('/admin/email-templates?locale=de')
   await mail(page, 'weekly-news').getByRole('link', { name: 'Almanca' }).waitFor()
   await waitUntilGone(mail(page, 'Kayıt kodu'))
-  await page.goto('/admin/email-templates?search=davet')
+  await visit(page, '/admin/email-templates?search=davet')
   await mail(page, 'Davet').waitFor()
   await waitUntilGone(mail(page, 'weekly-news'))
   await fits()
 
-  await page.goto(`/admin/email-templates/${news.id}`)
+  await visit(page, `/admin/email-templates/${news.id}`)
   await page.getByText('Önizlemede {{week}}, {{headline}} için değer yok.').waitFor()
   await page.getByRole('button', { name: 'Örnek değerler' }).click()
   await page.getByLabel('headline').fill('Simit <b>')

@@ -3,7 +3,16 @@ import { testApp } from '../app.ts'
 import { expectStatus, playgroundAccount, type WorkspaceOwner, withWorkspace } from '../factories.ts'
 import { blueskyServer } from '../stand-ins/bluesky.ts'
 import { newPage } from './browser.ts'
-import { blueskyAccount, expectPageAccessible, main, newPost, pagePath, textField, waitUntilGone } from './pages.ts'
+import {
+  blueskyAccount,
+  expectPageAccessible,
+  main,
+  newPost,
+  pagePath,
+  textField,
+  visit,
+  waitUntilGone,
+} from './pages.ts'
 
 const t = await testApp({}, { live: true })
 const bluesky = await blueskyServer()
@@ -75,7 +84,7 @@ describe('posts that fail', () => {
     await waitUntilGone(dialog)
     await card.getByText('Connected').waitFor()
 
-    await page.goto(pagePath(owner, `/posts/${post.id}`))
+    await visit(page, pagePath(owner, `/posts/${post.id}`))
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('link', { name: 'View on Bluesky' }).waitFor()
   })

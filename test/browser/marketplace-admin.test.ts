@@ -5,7 +5,7 @@ import { requested, withEarnings } from '../../server/modules/marketplace/payout
 import { expectStatus, withWorkspace } from '../factories.ts'
 import { publishedGig, reportedGig } from '../gigs.ts'
 import { newPage } from './browser.ts'
-import { expectPageAccessible, main } from './pages.ts'
+import { expectPageAccessible, main, visit } from './pages.ts'
 
 const billing = await billingApp('stripe', {}, { live: true })
 afterAll(billing.close)
@@ -143,7 +143,7 @@ test('an instance admin dismisses a report, takes down a reported gig, and resto
   await page.getByRole('textbox', { name: 'Reason' }).fill('Copied text')
   await page.getByRole('dialog').getByRole('button', { name: 'Take down' }).click()
   await page.getByText('No reports').waitFor()
-  await page.goto('/admin/marketplace/moderation?view=gigs&shown=hidden')
+  await visit(page, '/admin/marketplace/moderation?view=gigs&shown=hidden')
   await main(page).getByText('Reason: Copied text').waitFor()
   await expectPageAccessible(page, 'gigs')
   await page.getByRole('button', { name: /^Restore/ }).click()

@@ -5,7 +5,7 @@ import { expectStatus, signedIn, withWorkspace } from '../factories.ts'
 import { publishedGig } from '../gigs.ts'
 import { testImage } from '../media.ts'
 import { newPage } from './browser.ts'
-import { expectPageAccessible, main, pagePath, showMorePages } from './pages.ts'
+import { expectPageAccessible, main, pagePath, showMorePages, visit } from './pages.ts'
 
 const t = await testApp({}, { live: true })
 const admin = await signedIn(t, { instanceAdmin: true })
@@ -59,7 +59,7 @@ test('a buyer orders a gig from its public page, the seller delivers it, and the
   await buying.getByRole('button', { name: 'Send message' }).click()
   await main(buying).getByRole('link', { name: 'menu.png' }).waitFor()
   await main(buying).getByText('Thank you!').waitFor()
-  await selling.goto(pagePath(seller, '/marketplace/orders?role=seller'))
+  await visit(selling, pagePath(seller, '/marketplace/orders?role=seller'))
   await selling.getByText('1 new message').waitFor()
   await selling.getByRole('link', { name: gig.title }).click()
   await main(selling).getByText('Thank you!').waitFor()
@@ -78,7 +78,7 @@ test('a buyer orders a gig from its public page, the seller delivers it, and the
   await buying.getByRole('dialog').getByRole('button', { name: 'Write a review' }).click()
   await main(buying).getByText('4 of 5 stars').waitFor()
   expectStatus(await seller.post(`/api/v1/marketplace/orders/${order.id}/review`, { rating: 5 }), 201)
-  await selling.goto(pagePath(seller, `/marketplace/orders/${order.id}`))
+  await visit(selling, pagePath(seller, `/marketplace/orders/${order.id}`))
   await selling.getByRole('button', { name: 'Reply to the review' }).click()
   await selling.getByRole('dialog').getByRole('textbox', { name: 'Reply' }).fill('See you soon!')
   await selling.getByRole('dialog').getByRole('button', { name: 'Reply to the review' }).click()

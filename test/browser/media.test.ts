@@ -7,7 +7,7 @@ import { noise, testImage, uploaded } from '../media.ts'
 import { putInReview } from '../posts.ts'
 import { modelAt, providerServer } from '../stand-ins/ai.ts'
 import { newPage } from './browser.ts'
-import { expectPageAccessible, main, newPost, pagePath, waitUntilGone } from './pages.ts'
+import { expectPageAccessible, main, newPost, pagePath, visit, waitUntilGone } from './pages.ts'
 
 const t = await testApp({}, { live: true })
 
@@ -45,7 +45,7 @@ test('files are uploaded, described, found, deleted and restored', async () => {
   await details.getByRole('button', { name: 'Delete' }).click()
   await page.getByText('File deleted.').waitFor()
   await waitUntilGone(simit)
-  await page.goto(pagePath(owner, '/media/deleted'))
+  await visit(page, pagePath(owner, '/media/deleted'))
   await page.getByRole('button', { name: /^Restore: simit/ }).waitFor()
   await expectPageAccessible(page, 'media, deleted')
   await page.getByRole('button', { name: /^Restore: simit/ }).click()
@@ -136,7 +136,7 @@ test('an alternative text is suggested in the library and in the composer, and s
   expect(await altOf()).toBe('A round tray of simit.')
 
   openai.script.sees = false
-  await page.goto(pagePath(owner, '/posts/new'))
+  await visit(page, pagePath(owner, '/posts/new'))
   await page.getByRole('button', { name: 'From the library' }).first().click()
   const library = page.getByRole('dialog', { name: 'Choose files' })
   await library.getByRole('button', { name: /^simit\.png/ }).click()

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { testApp } from '../app.ts'
 import { expectStatus, PASSWORD, playgroundAccount } from '../factories.ts'
 import { expectAccessible, newPage, PHONE } from './browser.ts'
-import { dayIn, main, newPost, ownerIn, pagePath, readPost, waitUntilGone } from './pages.ts'
+import { dayIn, main, newPost, ownerIn, pagePath, readPost, visit, waitUntilGone } from './pages.ts'
 
 const tomorrow = dayIn('UTC', 1)
 const t = await testApp({}, { live: true })
@@ -146,8 +146,8 @@ describe('the width of a phone', () => {
     const daily = ['', '/calendar', '/calendar?view=day', '/posts', '/posts/new', `/posts/${scheduled}`]
     const more = [
       `/posts/${scheduled}/edit`,
-      '/accounts',
       '/accounts?connect=bluesky',
+      '/accounts',
       '/playground',
       '/webhooks',
       '/webhooks/new',
@@ -165,12 +165,13 @@ describe('the width of a phone', () => {
         '/profile/sessions',
         '/new-workspace',
       )) {
-      await page.goto(path)
+      await visit(page, path)
       await page.getByRole('heading', { level: 1 }).waitFor()
       await waitUntilGone(page.getByRole('status', { name: /^(Loading|Yükleniyor)/ }).first())
       expect.soft(await overflow(page), path).toEqual([])
     }
     await page.context().clearCookies()
+    await page.goto('/sign-in')
     for (const path of [
       '/sign-in',
       '/sign-up',
@@ -180,7 +181,7 @@ describe('the width of a phone', () => {
       '/invitation',
       '/setup',
     ]) {
-      await page.goto(path)
+      await visit(page, path)
       await page.getByRole('heading', { level: 1 }).waitFor()
       expect.soft(await overflow(page), path).toEqual([])
     }

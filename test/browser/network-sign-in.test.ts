@@ -4,7 +4,7 @@ import { memberOf, signedIn, withWorkspace } from '../factories.ts'
 import { linkedinServer } from '../stand-ins/linkedin.ts'
 import { mastodonServer } from '../stand-ins/mastodon.ts'
 import { newPage } from './browser.ts'
-import { expectPageAccessible, main, pagePath } from './pages.ts'
+import { expectPageAccessible, main, pagePath, visit } from './pages.ts'
 
 const roles = ['Bakery', 'Mill'].map((name, index) => ({ id: `50${index}`, name, role: 'ADMINISTRATOR' }))
 const server = await linkedinServer({ pages: { ada: roles } })
@@ -85,7 +85,7 @@ test('an admin of a workspace sets up its own app, tests it, and deletes it', as
   const account = main(page).getByRole('article', { name: 'Mill' })
   await account.getByText('Sign-in with the app of this workspace').waitFor()
 
-  await page.goto(pagePath(owner, '/network-apps'))
+  await visit(page, pagePath(owner, '/network-apps'))
   await card.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await card.getByText('App of the instance').waitFor()

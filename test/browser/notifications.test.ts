@@ -6,7 +6,7 @@ import { testApp } from '../app.ts'
 import { expectStatus, type Person } from '../factories.ts'
 import { until } from '../until.ts'
 import { newPage, PHONE } from './browser.ts'
-import { expectPageAccessible, main } from './pages.ts'
+import { expectPageAccessible, main, visit } from './pages.ts'
 
 const t = await testApp({}, { live: true })
 const network = await failingNetwork(t)
@@ -109,7 +109,7 @@ test.each([
     await page.goto('/notifications')
     await main(page).getByRole('listitem').first().waitFor()
     await expectPageAccessible(page, `notifications, ${locale}`)
-    await page.goto('/profile/notifications')
+    await visit(page, '/profile/notifications')
     await main(page).getByRole('table').waitFor()
     await expectPageAccessible(page, `notification settings, ${locale}`)
   }

@@ -6,7 +6,7 @@ import { payoutAccount } from '../../server/modules/marketplace/payouts/payouts.
 import { expectStatus, signedIn, withWorkspace } from '../factories.ts'
 import { publishedGig } from '../gigs.ts'
 import { newPage } from './browser.ts'
-import { main, pagePath } from './pages.ts'
+import { main, pagePath, visit } from './pages.ts'
 
 let billing: Billing
 beforeAll(async () => {
@@ -120,7 +120,7 @@ test.each([
     await main(buying).getByText(words.completed).first().waitFor()
     await clearEarnings(t.deps)
 
-    await selling.goto(pagePath(seller, '/marketplace/earnings'))
+    await visit(selling, pagePath(seller, '/marketplace/earnings'))
     await selling.getByRole('textbox', { name: words.holder }).fill(payoutAccount.holder)
     await selling.getByRole('textbox', { name: 'IBAN' }).fill(payoutAccount.iban)
     await selling.getByRole('button', { name: words.save }).click()

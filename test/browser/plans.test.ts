@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { testApp } from '../app.ts'
 import { expectStatus, playgroundAccount, signedIn, withWorkspace } from '../factories.ts'
 import { expectAccessible, newPage, PHONE } from './browser.ts'
-import { dayIn, descriptionOf, expectPageAccessible, main, newPost, pagePath, waitUntilGone } from './pages.ts'
+import { dayIn, descriptionOf, expectPageAccessible, main, newPost, pagePath, visit, waitUntilGone } from './pages.ts'
 
 const t = await testApp({}, { live: true })
 const admin = await signedIn(t, { instanceAdmin: true })
@@ -224,7 +224,7 @@ test('a workspace sees its usage and the plan that would help, and a message whe
   await page.goto('/pricing')
   await card(page, 'Free').getByText('Your plan').waitFor()
 
-  await page.goto(pagePath(owner, `/posts/new?at=${dayIn('UTC', 2)}%2009:00:00`))
+  await visit(page, pagePath(owner, `/posts/new?at=${dayIn('UTC', 2)}%2009:00:00`))
   await page.getByRole('textbox', { name: 'Text', exact: true }).fill('One too many')
   await page.getByRole('button', { name: 'Schedule', exact: true }).click()
   const alert = page.getByRole('alert').filter({ hasText: 'Limit of scheduled posts reached: 1 of 1' })

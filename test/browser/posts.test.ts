@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { testApp } from '../app.ts'
 import { expectStatus, memberOf, playgroundAccount, type WorkspaceOwner, withWorkspace } from '../factories.ts'
 import { newPage } from './browser.ts'
-import { dayIn, expectPageAccessible, newPost, pagePath, readPost, textField, waitUntilGone } from './pages.ts'
+import { dayIn, expectPageAccessible, newPost, pagePath, readPost, textField, visit, waitUntilGone } from './pages.ts'
 
 const t = await testApp({}, { live: true })
 
@@ -32,7 +32,7 @@ describe('existing posts', () => {
     expect(await textField(page).inputValue()).toBe('Tomorrow, more or less')
     expect(await page.getByRole('checkbox', { name: /^Playground/ }).isChecked()).toBe(true)
 
-    await page.goto(pagePath(owner, `/posts/${post.id}`))
+    await visit(page, pagePath(owner, `/posts/${post.id}`))
     await page.getByRole('button', { name: 'Publish now' }).click()
     await page.getByRole('link', { name: 'View on Playground' }).waitFor()
     await waitUntilGone(page.getByRole('link', { name: 'Edit' }))

@@ -4,7 +4,7 @@ import { expectStatus, memberOf, playgroundAccount, type WorkspaceOwner } from '
 import { accountWithTimes, addToQueue, daily, queuedPosts } from '../queue.ts'
 import { until } from '../until.ts'
 import { newPage, PHONE } from './browser.ts'
-import { countActions, dayIn, expectPageAccessible, ownerIn, pagePath, textField } from './pages.ts'
+import { countActions, dayIn, expectPageAccessible, ownerIn, pagePath, textField, visit } from './pages.ts'
 
 const t = await testApp({}, { live: true })
 
@@ -156,7 +156,7 @@ describe('the page of a queue', () => {
     await phone.getByRole('heading', { name: 'Sıradaki gönderiler' }).waitFor()
     expect(await phone.evaluate('document.documentElement.scrollWidth')).toBe(360)
     await expectPageAccessible(phone, 'queue, narrow')
-    await phone.goto(pagePath(owner, '/posts/new'))
+    await visit(phone, pagePath(owner, '/posts/new'))
     await phone.getByRole('radio', { name: 'Kuyruk' }).locator('xpath=following-sibling::label').click()
     await phone.getByText('Sıradaki boş yayın saati:').waitFor()
     expect(await phone.evaluate('document.documentElement.scrollWidth')).toBe(360)
@@ -178,7 +178,7 @@ describe('calendar', () => {
     const freeSlots = page.getByRole('button', { name: /^Free posting time/ })
     await freeSlots.nth(1).waitFor()
     await expectPageAccessible(page, 'calendar with free slots')
-    await page.goto(pagePath(owner, `/calendar?view=week&date=${dayIn('UTC', 7)}`))
+    await visit(page, pagePath(owner, `/calendar?view=week&date=${dayIn('UTC', 7)}`))
     await freeSlots.nth(1).waitFor()
     await expectPageAccessible(page, 'week with free slots')
     await freeSlots.last().click()

@@ -5,7 +5,7 @@ import { expectStatus, memberOf, playgroundAccount } from '../factories.ts'
 import { localIn, postsOf, recurringPost } from '../recurring-posts.ts'
 import { until } from '../until.ts'
 import { newPage, PHONE } from './browser.ts'
-import { expectPageAccessible, ownerIn, pagePath, textField } from './pages.ts'
+import { expectPageAccessible, ownerIn, pagePath, textField, visit } from './pages.ts'
 
 const t = await testApp({}, { live: true })
 
@@ -70,9 +70,9 @@ test('lists and the calendar mark its posts; dark, narrow and in Turkish there i
   const page = await newPage(t, { as: owner })
   await page.goto(pagePath(owner, '/posts'))
   await page.getByText('Recurring post', { exact: true }).first().waitFor({ state: 'attached' })
-  await page.goto(pagePath(owner, `/calendar?view=week&date=${localIn(t, 1).slice(0, 10)}`))
+  await visit(page, pagePath(owner, `/calendar?view=week&date=${localIn(t, 1).slice(0, 10)}`))
   await page.locator('[data-event-id] .lucide-repeat').first().waitFor()
-  await page.goto(pagePath(owner, '/recurring-posts'))
+  await visit(page, pagePath(owner, '/recurring-posts'))
   const times = page.getByRole('listitem', { name: /^A long text/ }).locator('ol a')
   await until(async () => expect(await times.count()).toBeGreaterThanOrEqual(6))
   await page.getByRole('button', { name: 'Skipped times' }).click()
@@ -84,7 +84,7 @@ test('lists and the calendar mark its posts; dark, narrow and in Turkish there i
   await phone.getByText('Sıradaki zamanlar').waitFor()
   expect(await phone.evaluate('document.documentElement.scrollWidth')).toBe(360)
   await expectPageAccessible(phone, 'recurring, narrow')
-  await phone.goto(pagePath(owner, `/recurring-posts/${made.id}/edit`))
+  await visit(phone, pagePath(owner, `/recurring-posts/${made.id}/edit`))
   await phone.getByRole('button', { name: 'Yinelenen gönderiyi kaydet' }).waitFor()
   expect(await phone.evaluate('document.documentElement.scrollWidth')).toBe(360)
   await expectPageAccessible(phone, 'recurring-form, narrow')
@@ -169,7 +169,7 @@ test('a time is skipped in the list and on the calendar, and both are undone', a
   await row.getByRole('button', { name: /^Undo the skip: / }).click()
   await row.getByText('Nothing was skipped.').waitFor()
 
-  await page.goto(pagePath(owner, `/calendar?view=week&date=${localIn(t, 10).slice(0, 10)}`))
+  await visit(page, pagePath(owner, `/calendar?view=week&date=${localIn(t, 10).slice(0, 10)}`))
   const outline = page.getByRole('button', { name: /Recurring post, not created yet/ }).first()
   await outline.click()
   await page.getByRole('menuitem', { name: 'Skip this time' }).click()
@@ -194,7 +194,7 @@ test('a time without a post is edited alone, in the list and on the calendar, an
   await textField(page).fill('Open from eight.')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await page.getByText('Open from eight.').first().waitFor()
-  await page.goto(pagePath(owner, `/calendar?view=week&date=${localIn(t, 19).slice(0, 10)}`))
+  await visit(page, pagePath(owner, `/calendar?view=week&date=${localIn(t, 19).slice(0, 10)}`))
   await page.getByRole('button', { name: /Recurring post, not created yet/ }).click()
   await page.getByRole('menuitem', { name: 'Edit this one' }).click()
   await textField(page).fill('Open from nine.')

@@ -4,7 +4,7 @@ import { expectStatus, playgroundAccount, withWorkspace } from '../factories.ts'
 import { writeForReview } from '../posts.ts'
 import { until } from '../until.ts'
 import { newPage } from './browser.ts'
-import { countActions, dayIn, expectPageAccessible, ownerIn, pagePath, readPost } from './pages.ts'
+import { countActions, dayIn, expectPageAccessible, ownerIn, pagePath, readPost, visit } from './pages.ts'
 
 const t = await testApp({}, { live: true })
 
@@ -56,7 +56,7 @@ test('a post in review is in the calendar at its time, which its form keeps, and
   const page = await newPage(t, { as: owner })
   await page.goto(pagePath(owner, '/posts'))
   await page.getByRole('link', { name: /Warm simit.*(15|3|03):00.*Waiting for review/ }).waitFor()
-  await page.goto(pagePath(owner, `/calendar?view=day&date=${at.slice(0, 10)}`))
+  await visit(page, pagePath(owner, `/calendar?view=day&date=${at.slice(0, 10)}`))
   await page.getByRole('link', { name: /Warm simit.*Waiting for review/ }).click()
   await page.getByRole('link', { name: 'Edit' }).click()
   await page
@@ -81,7 +81,7 @@ test('an approved post that is changed is shown for review again, and its form s
   await page.getByText('it waits for approval again').waitFor()
   await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Burnt simit')
   await until(async () => expect(await readPost(owner, post)).toMatchObject({ review: 'pending' }))
-  await page.goto(pagePath(owner, '/review'))
+  await visit(page, pagePath(owner, '/review'))
   await page.getByRole('article', { name: 'Burnt simit' }).waitFor()
 })
 

@@ -4,7 +4,7 @@ import { testApp } from '../app.ts'
 import { expectStatus, PASSWORD, playgroundAccount, signedIn, withWorkspace } from '../factories.ts'
 import { until } from '../until.ts'
 import { newPage } from './browser.ts'
-import { expectPageAccessible, main, newPost, pagePath, showMorePages, waitUntilGone } from './pages.ts'
+import { expectPageAccessible, main, newPost, pagePath, showMorePages, visit, waitUntilGone } from './pages.ts'
 
 const t = await testApp({}, { live: true })
 await signedIn(t, { instanceAdmin: true })
@@ -283,7 +283,7 @@ describe('the sidebar', () => {
     await heading(page, 'Agent recipes')
     await main(page).getByRole('link', { name: 'Agents' }).click()
     await heading(page, 'Agents')
-    await page.goto(pagePath(owner, '/accounts'))
+    await visit(page, pagePath(owner, '/accounts'))
     await main(page).getByRole('link', { name: 'Playground', exact: true }).click()
     await heading(page, 'Playground')
     await page.keyboard.press('Control+K')

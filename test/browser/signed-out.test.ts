@@ -6,7 +6,7 @@ import { expectStatus, PASSWORD, playgroundAccount, signedIn, withWorkspace } fr
 import { mailsTo } from '../people.ts'
 import { until } from '../until.ts'
 import { newPage } from './browser.ts'
-import { expectPageAccessible, fillSignIn, main, newPost, pagePath } from './pages.ts'
+import { expectPageAccessible, fillSignIn, main, newPost, pagePath, visit } from './pages.ts'
 
 const t = await testApp({}, { live: true })
 await signedIn(t, { instanceAdmin: true })
@@ -26,35 +26,35 @@ describe('axe on signed-out and empty pages', () => {
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('alert').waitFor()
     await expectPageAccessible(page, 'sign-in refused')
-    await page.goto('/sign-up')
+    await visit(page, '/sign-up')
     await heading(page, 'Create an account')
     await expectPageAccessible(page, 'sign-up')
-    await page.goto('/sign-up?email=grace%40example.com')
+    await visit(page, '/sign-up?email=grace%40example.com')
     await heading(page, 'Enter the code')
     await page.getByText('Email is not set up yet').waitFor()
     await expectPageAccessible(page, 'code')
-    await page.goto('/forgot-password')
+    await visit(page, '/forgot-password')
     await heading(page, 'Reset your password')
     await expectPageAccessible(page, 'forgot')
-    await page.goto('/reset-password?token=abc')
+    await visit(page, '/reset-password?token=abc')
     await heading(page, 'Choose a new password')
     await expectPageAccessible(page, 'reset')
-    await page.goto('/sign-in?step=code')
+    await visit(page, '/sign-in?step=code')
     await heading(page, 'Two-factor authentication')
     await expectPageAccessible(page, 'code of the app')
-    await page.goto('/sign-in?step=backup')
+    await visit(page, '/sign-in?step=backup')
     await page.getByRole('textbox', { name: 'Backup code' }).waitFor()
     await expectPageAccessible(page, 'backup code')
     const invited = { email: 'invited@example.com', role: 'viewer' }
     expectStatus(await owner.post('/api/v1/workspace/invitations', invited), 201)
     const mail = (await mailsTo(t, invited.email)).at(-1)?.body_text ?? ''
-    await page.goto(/\/invitation\?token=[\w-]{43}/.exec(mail)?.[0] ?? '')
+    await visit(page, /\/invitation\?token=[\w-]{43}/.exec(mail)?.[0] ?? '')
     await page.getByRole('link', { name: 'Create an account' }).waitFor()
     await expectPageAccessible(page, 'invitation')
-    await page.goto('/invitation')
+    await visit(page, '/invitation')
     await heading(page, 'This link is not valid')
     await expectPageAccessible(page, 'invitation that leads nowhere')
-    await page.goto('/setup')
+    await visit(page, '/setup')
     await heading(page, 'Meydan is already set up')
     await expectPageAccessible(page, 'set up already')
   })
@@ -85,14 +85,14 @@ describe('axe on signed-out and empty pages', () => {
       '/webhooks': 'No webhooks yet',
     }
     for (const [path, text] of Object.entries(pages)) {
-      await page.goto(pagePath(newcomer, path))
+      await visit(page, pagePath(newcomer, path))
       await page.getByText(text).waitFor()
       await expectPageAccessible(page, `empty ${path}`)
     }
-    await page.goto('/new-workspace')
+    await visit(page, '/new-workspace')
     await heading(page, 'New workspace')
     await expectPageAccessible(page, 'new workspace')
-    await page.goto('/nowhere')
+    await visit(page, '/nowhere')
     await heading(page, 'Page not found')
     await expectPageAccessible(page, 'not found')
   })

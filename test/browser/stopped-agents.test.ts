@@ -5,7 +5,7 @@ import { testApp } from '../app.ts'
 import { expectStatus, signedIn, type WorkspaceOwner, withWorkspace } from '../factories.ts'
 import { modelAt, providerServer } from '../stand-ins/ai.ts'
 import { newPage } from './browser.ts'
-import { expectPageAccessible, main, pagePath } from './pages.ts'
+import { expectPageAccessible, main, pagePath, visit } from './pages.ts'
 
 const t = await testApp({}, { live: true })
 const admin = await signedIn(t, { instanceAdmin: true })
@@ -53,13 +53,13 @@ describe('the stop switch', () => {
     const held = main(page).getByRole('link').getByText('Held', { exact: true })
     await expect.poll(() => held.count()).toBe(3)
     const [{ id }] = await postsOf(owner)
-    await page.goto(pagePath(owner, `/posts/${id}`))
+    await visit(page, pagePath(owner, `/posts/${id}`))
     await page.getByText('This post is held because its agent was stopped').waitFor()
     await expectPageAccessible(page, 'post of a stopped agent')
     await page.getByRole('button', { name: 'Release', exact: true }).click()
     await expect.poll(() => heldOf(owner)).toBe(2)
 
-    await page.goto(pagePath(owner, '/agents'))
+    await visit(page, pagePath(owner, '/agents'))
     await page.getByRole('button', { name: 'Release all' }).click()
     await dialog.getByText('Each post is published at its time.').waitFor()
     await dialog.getByRole('button', { name: 'Release all' }).click()

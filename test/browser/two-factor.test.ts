@@ -5,7 +5,7 @@ import { testApp } from '../app.ts'
 import { PASSWORD, signedIn, withWorkspace } from '../factories.ts'
 import { totp, withTwoFactor, wrong } from '../people.ts'
 import { newPage } from './browser.ts'
-import { descriptionOf, fillSignIn, waitUntilGone } from './pages.ts'
+import { descriptionOf, fillSignIn, visit, waitUntilGone } from './pages.ts'
 
 const t = await testApp({}, { live: true })
 await signedIn(t, { instanceAdmin: true })
@@ -167,7 +167,7 @@ test('renewing the backup codes and turning two-factor sign-in off require the p
   await page.getByRole('textbox', { name: 'Backup code' }).fill(backupCodes[0] ?? '')
   await page.keyboard.press('Enter')
   await overview(page)
-  await page.goto('/profile')
+  await visit(page, '/profile')
   await section(page).getByRole('button', { name: 'Renew backup codes' }).click()
   await dialog(page)
     .getByLabel(/^Password/)

@@ -3,7 +3,7 @@ import { testApp } from '../app.ts'
 import { expectStatus, memberOf, signedIn, type WorkspaceOwner, withWorkspace } from '../factories.ts'
 import { webhookReceiver } from '../receiver.ts'
 import { newPage, PHONE } from './browser.ts'
-import { expectPageAccessible, main, pagePath, waitUntilGone } from './pages.ts'
+import { expectPageAccessible, main, pagePath, visit, waitUntilGone } from './pages.ts'
 import { chooseAction, dialogOf, newWebhook, rowOf, shownSecret, webhooksOf } from './webhooks.fixture.ts'
 
 const t = await testApp({}, { live: true })
@@ -164,7 +164,7 @@ test('a viewer sees the state of webhooks and no buttons', async () => {
   await expect.poll(() => main(page).getByRole('button').count()).toBe(0)
   await expect.poll(() => main(page).getByRole('link', { name: 'Add a webhook' }).count()).toBe(0)
   for (const address of ['/webhooks/new', `/webhooks/${id}/edit`]) {
-    await page.goto(pagePath(owner, address))
+    await visit(page, pagePath(owner, address))
     await page.getByText('Your role does not allow this').waitFor()
   }
 })
