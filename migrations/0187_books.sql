@@ -59,8 +59,7 @@ end $$;
 revoke execute on function post_ledger_transactions from public;
 
 -- A remedy stays as it was written. Its author may be deleted.
-drop trigger settlement_remedy_kept on settlement_remedy;
-create trigger settlement_remedy_kept
+create or replace trigger settlement_remedy_kept
   before update of id, provider, code, subject, currency, amount, account, source, note, created_at or delete or truncate
   on settlement_remedy for each statement execute function refuse_change();
 create function keep_remedy_author() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$

@@ -64,6 +64,9 @@ describe('/docs/guides', () => {
     )
     const elsewhere = [...targets].filter((href) => /^https?:/.test(href))
     expect(elsewhere.sort()).toEqual([
+      'https://dev.paytr.com/en/islem-dokumu',
+      'https://docs.iyzico.com/en/advanced/settlement-files',
+      'https://docs.iyzico.com/en/advanced/sftp',
       'https://github.com/tus/tus-js-client',
       'https://tus.io/protocols/resumable-upload',
       'https://www.standardwebhooks.com',

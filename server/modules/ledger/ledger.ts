@@ -29,9 +29,19 @@ const BATCH = 500
 
 /**
  * Posts many transactions in their order, as `postTransaction` posts one, in a statement for some hundred of them. A
- * bounded balance is compared with its bound after each statement, and not after each transaction.
+ * bounded balance is compared with its bound after each statement, and not after each transaction. Throws if two have
+ * the same key.
  */
 export async function postTransactions(tx: Tx, transactions: readonly NewTransaction[]) {
+  if (new Set(transactions.map(({ key }) => key)).size < transactions.length)
+    throw new Error('Two transactions of a list have the same key')
+  // One statement after the other would lock accounts out of order.
+  if (transactions.length > BATCH)
+    for (const [currency, some] of Map.groupBy(transactions, (transaction) => transaction.currency)) {
+      const entries = some.flatMap((transaction) => transaction.entries)
+      const accounts = new Map(entries.map((entry) => [`${entry.kind} ${entry.owner ?? ''}`, entry]))
+      await lockBalances(tx, currency, [...accounts.values()])
+    }
   for (let begin = 0; begin < transactions.length; begin += BATCH) {
     const batch = transactions.slice(begin, begin + BATCH).map((transaction) => {
       const { key, kind, reference, occurred_at, currency } = transaction
