@@ -12790,7 +12790,7 @@ export interface components {
                     /** @description If each text is long, and written three times. In US dollars, with at most six decimals. */
                     high: number;
                 };
-                /** @description The most that one long text may cost. It is reserved while the text is written, so a lower limit allows none. 0 without a price. In US dollars, with at most six decimals. */
+                /** @description The most that one long text may cost. It is reserved while the text is written, so with a lower limit the agent may write none. 0 without a price. In US dollars, with at most six decimals. */
                 text_max: number;
                 /** @description Kinds that the cost leaves out, because their model has no price. */
                 unpriced: ("text" | "image" | "video")[];

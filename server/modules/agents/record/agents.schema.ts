@@ -216,7 +216,7 @@ const EstimatedCost = Type.Object(
     month: CostRange('Cost of these days.', 0.023625),
     post: CostRange('Cost of one post.', 0.000875),
     text_max: Usd(
-      'The most that one long text may cost. It is reserved while the text is written, so a lower limit allows none. 0 without a price.',
+      'The most that one long text may cost. It is reserved while the text is written, so with a lower limit the agent may write none. 0 without a price.',
       0.0123,
     ),
     unpriced: Type.Array(Type.Enum(['text', 'image', 'video'], { type: 'string', examples: ['video'] }), {
