@@ -10838,26 +10838,14 @@ export interface components {
             meta: {
                 [key: string]: unknown;
             };
-            /**
-             * Format: int32
-             * @description Price of a million input tokens of a text model. In millionths of a US dollar: 1000000 is $1. Null: not known.
-             */
-            input_price: number | null;
-            /**
-             * Format: int32
-             * @description Price of a million output tokens of a text model, those of its reasoning included. Set both prices of tokens or neither. In millionths of a US dollar: 1000000 is $1. Null: not known.
-             */
-            output_price: number | null;
-            /**
-             * Format: int32
-             * @description Price of an image of an image model. In millionths of a US dollar: 1000000 is $1. Null: not known.
-             */
-            image_price: number | null;
-            /**
-             * Format: int32
-             * @description Price of a second of a video of a video model. In millionths of a US dollar: 1000000 is $1. Null: not known.
-             */
-            video_second_price: number | null;
+            /** @description Price of a million input tokens of a text model. Null: not known. In US dollars, with at most six decimals. */
+            input_price_usd: number | null;
+            /** @description Price of a million output tokens of a text model, those of its reasoning included. Set both prices of tokens or neither. Null: not known. In US dollars, with at most six decimals. */
+            output_price_usd: number | null;
+            /** @description Price of an image of an image model. Null: not known. In US dollars, with at most six decimals. */
+            image_price_usd: number | null;
+            /** @description Price of a second of a video of a video model. Null: not known. In US dollars, with at most six decimals. */
+            video_second_price_usd: number | null;
             /** @description Whether the model has its own API key. Keys are never returned. */
             api_key: {
                 set: boolean;
@@ -10922,26 +10910,14 @@ export interface components {
             meta?: {
                 [key: string]: unknown;
             };
-            /**
-             * Format: int32
-             * @description Price of a million input tokens of a text model. In millionths of a US dollar: 1000000 is $1. Null: not known.
-             */
-            input_price?: number | null;
-            /**
-             * Format: int32
-             * @description Price of a million output tokens of a text model, those of its reasoning included. Set both prices of tokens or neither. In millionths of a US dollar: 1000000 is $1. Null: not known.
-             */
-            output_price?: number | null;
-            /**
-             * Format: int32
-             * @description Price of an image of an image model. In millionths of a US dollar: 1000000 is $1. Null: not known.
-             */
-            image_price?: number | null;
-            /**
-             * Format: int32
-             * @description Price of a second of a video of a video model. In millionths of a US dollar: 1000000 is $1. Null: not known.
-             */
-            video_second_price?: number | null;
+            /** @description Price of a million input tokens of a text model. Null: not known. In US dollars, with at most six decimals. */
+            input_price_usd?: number | null;
+            /** @description Price of a million output tokens of a text model, those of its reasoning included. Set both prices of tokens or neither. Null: not known. In US dollars, with at most six decimals. */
+            output_price_usd?: number | null;
+            /** @description Price of an image of an image model. Null: not known. In US dollars, with at most six decimals. */
+            image_price_usd?: number | null;
+            /** @description Price of a second of a video of a video model. Null: not known. In US dollars, with at most six decimals. */
+            video_second_price_usd?: number | null;
         };
         /** @description Model that can be used to generate. */
         ActiveAiModel: {
@@ -11027,26 +11003,14 @@ export interface components {
             meta?: {
                 [key: string]: unknown;
             };
-            /**
-             * Format: int32
-             * @description Price of a million input tokens of a text model. In millionths of a US dollar: 1000000 is $1. Null: not known.
-             */
-            input_price?: number | null;
-            /**
-             * Format: int32
-             * @description Price of a million output tokens of a text model, those of its reasoning included. Set both prices of tokens or neither. In millionths of a US dollar: 1000000 is $1. Null: not known.
-             */
-            output_price?: number | null;
-            /**
-             * Format: int32
-             * @description Price of an image of an image model. In millionths of a US dollar: 1000000 is $1. Null: not known.
-             */
-            image_price?: number | null;
-            /**
-             * Format: int32
-             * @description Price of a second of a video of a video model. In millionths of a US dollar: 1000000 is $1. Null: not known.
-             */
-            video_second_price?: number | null;
+            /** @description Price of a million input tokens of a text model. Null: not known. In US dollars, with at most six decimals. */
+            input_price_usd?: number | null;
+            /** @description Price of a million output tokens of a text model, those of its reasoning included. Set both prices of tokens or neither. Null: not known. In US dollars, with at most six decimals. */
+            output_price_usd?: number | null;
+            /** @description Price of an image of an image model. Null: not known. In US dollars, with at most six decimals. */
+            image_price_usd?: number | null;
+            /** @description Price of a second of a video of a video model. Null: not known. In US dollars, with at most six decimals. */
+            video_second_price_usd?: number | null;
         };
         AiModelKey: {
             /** @description API key for this model only. Null removes it. */
@@ -12745,11 +12709,8 @@ export interface components {
                  */
                 output_tokens: number | null;
             } | null;
-            /**
-             * Format: int32
-             * @description Cost by the prices of the model, in millionths of a US dollar; while the generation runs, the most that it may be. Null for a model without prices.
-             */
-            cost: number | null;
+            /** @description Cost by the prices of the model; while the generation runs, the most that it may be. Null for a model without prices. In US dollars, with at most six decimals. */
+            cost_usd: number | null;
             /** @description Whether the provider did not report the usage from which the cost follows, or was called in vain and may bill the call. */
             is_cost_estimated: boolean;
             /** @description Generated files that are still stored. */
@@ -12813,34 +12774,24 @@ export interface components {
                  */
                 high: number;
             };
-            /** @description The same in millionths of a US dollar, by the prices of the models. A text is taken to read 1,500 to 6,000 tokens and to write 250 to 1,000, a video to have 5 to 10 seconds. */
-            cost: {
+            /** @description The same in US dollars, by the prices of the models. A text is taken to read 1,500 to 6,000 tokens and to write 250 to 1,000, a video to have 5 to 10 seconds. */
+            cost_usd: {
                 /** @description Cost of these days. */
                 month: {
-                    /**
-                     * Format: int32
-                     * @description If every text is accepted at once.
-                     */
+                    /** @description If every text is accepted at once. In US dollars, with at most six decimals. */
                     low: number;
-                    /**
-                     * Format: int32
-                     * @description If each text is long, and written three times.
-                     */
+                    /** @description If each text is long, and written three times. In US dollars, with at most six decimals. */
                     high: number;
                 };
                 /** @description Cost of one post. */
                 post: {
-                    /**
-                     * Format: int32
-                     * @description If every text is accepted at once.
-                     */
+                    /** @description If every text is accepted at once. In US dollars, with at most six decimals. */
                     low: number;
-                    /**
-                     * Format: int32
-                     * @description If each text is long, and written three times.
-                     */
+                    /** @description If each text is long, and written three times. In US dollars, with at most six decimals. */
                     high: number;
                 };
+                /** @description The most that one long text may cost. It is reserved while the text is written, so with a lower limit the agent may write none. 0 without a price. In US dollars, with at most six decimals. */
+                text_max: number;
                 /** @description Kinds that the cost leaves out, because their model has no price. */
                 unpriced: ("text" | "image" | "video")[];
             };
@@ -12913,11 +12864,8 @@ export interface components {
              * @description Budget: AI credits that it may use in a calendar month of the workspace, previews included. Its runs are skipped once they are used up. Null for no limit of its own.
              */
             monthly_credits: number | null;
-            /**
-             * Format: int32
-             * @description Budget in money: what its models may cost in a calendar month of the workspace by their prices, previews included, in millionths of a US dollar: 5000000 is $5. Its runs are skipped once it does not allow another text. Models without prices count as nothing. Null for no limit.
-             */
-            monthly_spend_limit: number | null;
+            /** @description Budget in money: what its models may cost in a calendar month of the workspace by their prices, previews included. Its runs are skipped once it does not allow another text, which `estimate.cost_usd.text_max` prices. Models without prices count as nothing. Null for no limit. In US dollars, with at most six decimals. */
+            monthly_spend_limit_usd: number | null;
             /** @description Whether `autonomy_level` can be `auto`: its last ten posts that members decided on were approved, or the option `ai.agents_auto_from_start` is on. */
             auto_available: boolean;
             /** @description Member whose rights its runs have: the last who changed it. Null if the user is gone. */
@@ -12947,11 +12895,8 @@ export interface components {
              * @description AI credits that it has used in this calendar month of the workspace, on all its models.
              */
             spent_credits: number;
-            /**
-             * Format: int32
-             * @description Cost of its models in this calendar month of the workspace, in millionths of a US dollar. Calls that are in progress count with the most that they may cost.
-             */
-            spent_amount: number;
+            /** @description Cost of its models in this calendar month of the workspace. Calls in progress count once they end. In US dollars, with at most six decimals. */
+            spent_usd: number;
             estimate: components["schemas"]["AgentEstimate"];
             /** @description Whether it runs. */
             is_active: boolean;
@@ -13050,11 +12995,8 @@ export interface components {
              * @description Budget: AI credits that it may use in a calendar month of the workspace, previews included. Its runs are skipped once they are used up. Null for no limit of its own.
              */
             monthly_credits?: number | null;
-            /**
-             * Format: int32
-             * @description Budget in money: what its models may cost in a calendar month of the workspace by their prices, previews included, in millionths of a US dollar: 5000000 is $5. Its runs are skipped once it does not allow another text. Models without prices count as nothing. Null for no limit.
-             */
-            monthly_spend_limit?: number | null;
+            /** @description Budget in money: what its models may cost in a calendar month of the workspace by their prices, previews included. Its runs are skipped once it does not allow another text, which `estimate.cost_usd.text_max` prices. Models without prices count as nothing. Null for no limit. In US dollars, with at most six decimals. */
+            monthly_spend_limit_usd?: number | null;
         };
         PlannedAgent: {
             /** @description Times of its runs in five fields of cron, on the clocks of `timezone`. Runs are at least 15 minutes apart. Null if it runs by hand only. */
@@ -13146,11 +13088,8 @@ export interface components {
              * @description Budget: AI credits that it may use in a calendar month of the workspace, previews included. Its runs are skipped once they are used up. Null for no limit of its own.
              */
             monthly_credits?: number | null;
-            /**
-             * Format: int32
-             * @description Budget in money: what its models may cost in a calendar month of the workspace by their prices, previews included, in millionths of a US dollar: 5000000 is $5. Its runs are skipped once it does not allow another text. Models without prices count as nothing. Null for no limit.
-             */
-            monthly_spend_limit?: number | null;
+            /** @description Budget in money: what its models may cost in a calendar month of the workspace by their prices, previews included. Its runs are skipped once it does not allow another text, which `estimate.cost_usd.text_max` prices. Models without prices count as nothing. Null for no limit. In US dollars, with at most six decimals. */
+            monthly_spend_limit_usd?: number | null;
         };
         /** @description Next post of an agent, which is not kept. */
         AgentPreview: {
@@ -13379,11 +13318,8 @@ export interface components {
              * @description Budget: AI credits that it may use in a calendar month of the workspace, previews included. Its runs are skipped once they are used up. Null for no limit of its own.
              */
             monthly_credits?: number | null;
-            /**
-             * Format: int32
-             * @description Budget in money: what its models may cost in a calendar month of the workspace by their prices, previews included, in millionths of a US dollar: 5000000 is $5. Its runs are skipped once it does not allow another text. Models without prices count as nothing. Null for no limit.
-             */
-            monthly_spend_limit?: number | null;
+            /** @description Budget in money: what its models may cost in a calendar month of the workspace by their prices, previews included. Its runs are skipped once it does not allow another text, which `estimate.cost_usd.text_max` prices. Models without prices count as nothing. Null for no limit. In US dollars, with at most six decimals. */
+            monthly_spend_limit_usd?: number | null;
         };
         RecipeSource: {
             /**
@@ -17673,11 +17609,8 @@ export interface components {
              * @description Number of AI credits charged.
              */
             credits: number;
-            /**
-             * Format: int32
-             * @description Cost of what it kept, by the prices of the models, in millionths of a US dollar. Models without prices count as nothing.
-             */
-            cost: number;
+            /** @description Cost of what it kept, by the prices of the models. Models without prices count as nothing. In US dollars, with at most six decimals. */
+            cost_usd: number;
             /** @description Whether a provider did not report the usage from which a part of the cost follows. */
             is_cost_estimated: boolean;
             /** @description Ids of the posts, in their order. Erased posts are left out. */
@@ -17731,11 +17664,8 @@ export interface components {
              * @description Number of AI credits charged.
              */
             credits: number;
-            /**
-             * Format: int32
-             * @description Cost of what it kept, by the prices of the models, in millionths of a US dollar. Models without prices count as nothing.
-             */
-            cost: number;
+            /** @description Cost of what it kept, by the prices of the models. Models without prices count as nothing. In US dollars, with at most six decimals. */
+            cost_usd: number;
             /** @description Whether a provider did not report the usage from which a part of the cost follows. */
             is_cost_estimated: boolean;
             /** @description Ids of the posts, in their order. Erased posts are left out. */

@@ -33,6 +33,27 @@ export function toMinor(amount: number, pointer: string, currency = 'TRY'): bigi
 }
 const decimalNames = ['no decimals', 'one decimal', 'two decimals', 'three decimals']
 
+/** Costs of AI are counted in millionths of a US dollar: prices of tokens are fractions of a cent. */
+const MICROS = 1_000_000
+
+/** An amount of these in the API, as a decimal number of US dollars. */
+export const Usd = (description: string, example: number, { minimum = 0, maximum = 1_000_000_000 } = {}) =>
+  Type.Number({
+    minimum,
+    maximum,
+    description: `${description} In US dollars, with at most six decimals.`,
+    examples: [example],
+  })
+
+export const toUsd = (micros: number) => micros / MICROS
+
+/** Converts US dollars to millionths. Rejects more decimals instead of rounding. */
+export function toMicros(usd: number, pointer: string) {
+  const micros = Math.round(usd * MICROS)
+  if (toUsd(micros) !== usd) throw invalid(pointer, 'This must be an amount with at most six decimals.')
+  return micros
+}
+
 /** PostgreSQL returns a bigint as text. Without a currency, in one of the ledger, which have two decimals. */
 export const toMajor = (minor: bigint | string, currency = 'TRY') => Number(minor) / 10 ** decimalsOf(currency)
 

@@ -155,10 +155,18 @@ describe('agents of a workspace', () => {
     await page.getByRole('button', { name: 'Save agent' }).click()
     await expect.poll(() => budget.getAttribute('aria-invalid')).toBe('true')
     await budget.fill('50')
+    const limit = page.getByRole('textbox', { name: 'Monthly spend limit (US dollars)' })
+    await limit.fill('1,000')
+    await page.getByRole('button', { name: 'Save agent' }).click()
+    await page.getByText('Enter the amount without separators for thousands, such as 1000.').waitFor()
+    await limit.fill('2.50')
+    await page.getByText(/^The limit does not count texts.*, because the model has no price/).waitFor()
     await expectPageAccessible(page, 'agent with a budget')
     await page.getByRole('button', { name: 'Save agent' }).click()
-    await page.getByText('0 of 50 credits used this month', { exact: true }).waitFor()
-    expect((await owner.get(`/api/v1/agents/${id}`)).body).toMatchObject({ monthly_credits: 50, generate_image: true })
+    await page.getByText('0 of 50 credits used this month · $0.00 of $2.50 spent', { exact: true }).waitFor()
+    expect((await owner.get(`/api/v1/agents/${id}`)).body).toMatchObject({
+      ...{ monthly_credits: 50, monthly_spend_limit_usd: 2.5, generate_image: true },
+    })
   })
 
   test('a change that somebody else made meanwhile is not overwritten', async () => {

@@ -117,7 +117,7 @@ function SetUp({ agent }: { agent: Agent }) {
         <Fact name={t('agents.daily_limit')}>{format.number(agent.daily_limit)}</Fact>
         <Fact name={t('agents.budget')}>{budgetText(agent)}</Fact>
         <Fact name={t('agents.expected')}>
-          <EstimateText estimate={agent.estimate} />
+          <EstimateText estimate={agent.estimate} limit={agent.monthly_spend_limit_usd} />
         </Fact>
         <Fact name={t('agents.acts_for')}>{agent.acts_for?.name ?? '–'}</Fact>
       </FactList>

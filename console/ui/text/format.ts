@@ -70,8 +70,8 @@ function createFormat(locale: string, timeZone: string | undefined) {
     full: at({ dateStyle: 'full', timeStyle: 'short' }),
     exact: at({ dateStyle: 'medium', timeStyle: 'medium' }),
     number: (value: number) => numbers.format(value),
-    /** An amount in millionths of a US dollar. Small ones have parts of cents. */
-    dollars: (micros: number) => (micros < 10_000 ? partsOfCents : dollars).format(micros / 1_000_000),
+    /** An amount in US dollars. Small ones have parts of cents. */
+    dollars: (usd: number) => (usd < 0.01 ? partsOfCents : dollars).format(usd),
     /** The separator of CSV files that spreadsheets of the locale open in columns. */
     csvSeparator: numbers.formatToParts(0.5).some(({ type, value }) => type === 'decimal' && value === ',')
       ? ('semicolon' as const)

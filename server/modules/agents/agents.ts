@@ -7,9 +7,10 @@ import { type PageInput, pageOfWorkspace } from '../../lib/db/page.ts'
 import type { Deps } from '../../lib/deps.ts'
 import type { Member } from '../../lib/http/access.ts'
 import type { IfMatch } from '../../lib/http/etag.ts'
+import { toMicros } from '../../lib/money.ts'
 import { distinctLabels } from '../../lib/text.ts'
 import { lockAccounts } from '../accounts/accounts.ts'
-import { activeChatModels } from '../ai/models/models.ts'
+import { activeChatModels, callableModels } from '../ai/models/models.ts'
 import { checkTimeZone } from '../auth/locale.ts'
 import { type AgentRow, lockAgent, readAgent, readingOf, selectAgents, withEstimate } from './record/agent-record.ts'
 import type { AgentQuery, ChangeAgent, NewAgent, PlannedAgent } from './record/agents.schema.ts'
@@ -40,7 +41,7 @@ export const defaults = {
   quiet_from: null,
   quiet_until: null,
   monthly_credits: null,
-  monthly_spend_limit: null,
+  monthly_spend_limit_usd: null,
 } as const
 
 const audited = [
@@ -51,7 +52,7 @@ const audited = [
   'daily_limit',
   'autonomy_level',
   'monthly_credits',
-  'monthly_spend_limit',
+  'monthly_spend_limit_usd',
 ] as const
 
 type Fields = Static<typeof ChangeAgent>
@@ -89,7 +90,7 @@ export async function estimateAgent(
   if (planned.timezone !== undefined) checkTimeZone(planned.timezone)
   const { prices, now } = await readingOf(deps, db)
   if (agent.schedule_cron !== null) checkSchedule(agent.schedule_cron, now)
-  const text = model_id ? await chatModel(db, model_id) : prices.text
+  const text = model_id ? await textModelOf(db, model_id) : prices.text
   return estimateMonth(agent, { ...prices, text }, now)
 }
 
@@ -115,12 +116,14 @@ export const createAgent = (deps: Deps, caller: Member, input: Static<typeof New
       throw limitExceeded('agents', MAX_AGENTS, count, `A workspace can have at most ${MAX_AGENTS} agents.`)
     const reading = await readingOf(deps, tx)
     const { account_ids = [], model_id, name, ...fields } = input
-    const values = { timezone: workspace.timezone, ...defaults, ...fields }
-    checkFields(deps, values, { auto_available: reading.autoFromStart })
+    const given = { timezone: workspace.timezone, ...defaults, ...fields }
+    checkFields(deps, given, { auto_available: reading.autoFromStart })
+    const { monthly_spend_limit_usd, ...values } = given
     const { id } = await tx
       .insertInto('agent')
       .values({
         ...values,
+        monthly_spend_limit: limitOf(monthly_spend_limit_usd),
         tags: distinctLabels(values.tags),
         ...installed,
         workspace_id,
@@ -141,8 +144,8 @@ export const changeAgent = (deps: Deps, caller: Member, id: string, input: Chang
   inTransaction(deps.db, async (tx) => {
     const before = await lockAgent(deps, tx, caller, id)
     ifMatch(before.version)
-    const { account_ids, model_id, ...fields } = input
-    const { schedule_cron, timezone } = checkFields(deps, { ...before, ...fields }, before, fields)
+    const { account_ids, model_id, monthly_spend_limit_usd, ...fields } = input
+    const { schedule_cron, timezone } = checkFields(deps, { ...before, ...fields }, before, input)
     const now = deps.clock.now()
     const isMoved = schedule_cron !== before.schedule_cron || timezone !== before.timezone
     await tx
@@ -161,8 +164,10 @@ export const changeAgent = (deps: Deps, caller: Member, id: string, input: Chang
         // Editors are notified again when another budget ends.
         ...(fields.monthly_credits !== undefined &&
           fields.monthly_credits !== before.monthly_credits && { budget_reached_on: null }),
-        ...(fields.monthly_spend_limit !== undefined &&
-          fields.monthly_spend_limit !== before.monthly_spend_limit && { spend_reached_on: null }),
+        ...(monthly_spend_limit_usd !== undefined && {
+          monthly_spend_limit: limitOf(monthly_spend_limit_usd),
+          ...(monthly_spend_limit_usd !== before.monthly_spend_limit_usd && { spend_reached_on: null }),
+        }),
         acts_for_id: caller.user_id,
         updated_at: nextUpdatedAt(now),
       })
@@ -189,6 +194,7 @@ export function checkFields(
 ) {
   if (changed.timezone !== undefined) checkTimeZone(changed.timezone)
   if (changed.schedule_cron) checkSchedule(changed.schedule_cron, clock.now())
+  limitOf(changed.monthly_spend_limit_usd ?? null)
   if ((agent.quiet_from === null) !== (agent.quiet_until === null))
     throw invalid(agent.quiet_from === null ? '/quiet_from' : '/quiet_until', 'Set both times or neither.')
   if (changed.autonomy_level === 'auto' && !auto_available)
@@ -198,10 +204,19 @@ export function checkFields(
   return agent
 }
 
+const limitOf = (usd: number | null) => (usd === null ? null : toMicros(usd, '/monthly_spend_limit_usd'))
+
 /** The number of an active chat model, from its public id. */
 export async function findModel(tx: Tx, model_id: string | null | undefined) {
   if (!model_id) return null
   return (await chatModel(tx, model_id)).id
+}
+
+/** The model of an estimate. undefined: it was deactivated, and writes nothing. */
+async function textModelOf(db: Db, model_id: string) {
+  const model = await callableModels(db).where('id_secure', '=', model_id).executeTakeFirst()
+  const isChat = model?.category === 'text' && model.api_type === 'chat'
+  return isChat && !model.is_active ? undefined : chatModel(db, model_id)
 }
 
 async function chatModel(db: Db, model_id: string) {

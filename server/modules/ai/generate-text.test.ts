@@ -64,7 +64,7 @@ describe('POST /ai/generate/text', () => {
         model: body.model,
         credits: 1,
         usage: body.usage,
-        cost: null,
+        cost_usd: null,
         is_cost_estimated: false,
         files: [],
         error_code: null,

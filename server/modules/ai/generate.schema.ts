@@ -1,6 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 import { PageQuery } from '../../lib/db/page.ts'
 import { Closed, Count, exampleId, idOf, nullable, Time } from '../../lib/http/schema/schema.ts'
+import { Usd } from '../../lib/money.ts'
 
 const generationKinds = ['text', 'image', 'video'] as const
 const generationStates = ['running', 'succeeded', 'failed', 'canceled'] as const
@@ -175,10 +176,10 @@ export const Generation = Type.Object(
       'Number of AI credits charged. 0 if the generation failed, or was canceled before the provider was called.',
     ),
     usage: orNull(Tokens),
-    cost: orNull(
-      Count(
-        'Cost by the prices of the model, in millionths of a US dollar; while the generation runs, the most that it may be. Null for a model without prices.',
-        1_250,
+    cost_usd: orNull(
+      Usd(
+        'Cost by the prices of the model; while the generation runs, the most that it may be. Null for a model without prices.',
+        0.00125,
       ),
     ),
     is_cost_estimated: Type.Boolean({

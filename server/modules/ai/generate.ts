@@ -5,10 +5,10 @@ import type { Deps } from '../../lib/deps.ts'
 import type { Member } from '../../lib/http/access.ts'
 import type { Complete } from '../../lib/http/idempotency.ts'
 import { isId } from '../../lib/http/schema/schema.ts'
-import { CANCELED, type Charge, failGeneration, running, startGeneration } from './generations.ts'
+import { CANCELED, type Charge, failGeneration, running, startGeneration, type Used } from './generations.ts'
 import { activeModels, callableModels } from './models/models.ts'
-import { imageCost, maxTextCost } from './models/prices.ts'
-import { loggable, providerProblem } from './providers/provider-problem.ts'
+import { imageCost, maxOutputTokens, maxTextCost } from './models/prices.ts'
+import { loggable, mayBeBilled, providerProblem } from './providers/provider-problem.ts'
 import { modelFor, type ReadyModel } from './providers/providers.ts'
 
 /** Credits per generation. */
@@ -76,27 +76,33 @@ export function generationProblem(error: unknown, now: Date): Problem {
   })
 }
 
-/**
- * Records that a generation failed or was canceled. `isUncalled`: before the provider was called. `isMade`: after it had
- * responded.
- */
+type Progress = {
+  /** Whether the provider was not called yet. */
+  isUncalled?: boolean
+  /** Whether it had begun for certain: it responded, or a video was started. */
+  isMade?: boolean
+  /** What it reported until then. */
+  used?: Used | undefined
+}
+
+/** Records that a generation failed or was canceled. */
 export async function settleFailure(
   deps: Deps,
   id: string,
   error: unknown,
-  { isUncalled = false, isMade = false } = {},
+  { isUncalled = false, isMade = false, used }: Progress = {},
 ): Promise<Problem> {
   const thrown = generationProblem(error, deps.clock.now())
   const gone = error === LEFT || error === CANCELED
-  // Whoever does not wait for a response is billed for it.
-  const isBilled = isMade || error === TIMEOUT
+  // A provider bills a call also when nobody waits for its response.
+  const isBilled = isMade || (!isUncalled && (error === TIMEOUT || error === STOPPED || mayBeBilled(error)))
   await inTransaction(deps.db, (tx) =>
-    failGeneration(
-      deps,
-      tx,
-      id,
-      gone ? { state: 'canceled', isUncalled } : { state: 'failed', error_code: thrown.code, isBilled },
-    ),
+    failGeneration(deps, tx, id, {
+      used,
+      ...(gone
+        ? { state: 'canceled' as const, isUncalled }
+        : { state: 'failed' as const, error_code: thrown.code, isBilled }),
+    }),
   )
   return thrown
 }
@@ -160,7 +166,8 @@ export async function prepareGeneration(
   const leased_until = new Date(deps.clock.now().getTime() + ms + SETTLE_MS)
   const sent = {
     bytes: bytes ?? Buffer.byteLength(spec.prompt),
-    max_tokens: max_tokens ?? model.settings.maxOutputTokens,
+    images: withImage ? 1 : 0,
+    max_tokens: maxOutputTokens(row, max_tokens),
   }
   const cost = spec.kind === 'text' ? maxTextCost(row, sent) : imageCost(row, images ?? 1)
   const id = await inTransaction(deps.db, (tx) =>
@@ -171,22 +178,27 @@ export async function prepareGeneration(
 
 export type RunOptions = { complete: Complete; signals: AbortSignal[]; charge?: Charge }
 
-/** Calls a provider and settles the generation. No transaction is open while the call waits for the provider. */
+/**
+ * Calls a provider and settles the generation. No transaction is open while the call waits for the provider. `call` hands
+ * over what the provider reported as soon as it has responded, so that this is kept whatever fails afterwards.
+ */
 export async function callAndSettle<Made, Settled>(
   deps: Deps,
   id: string,
   { signals, ms, complete }: RunOptions & { ms: number },
-  call: (signal: AbortSignal) => PromiseLike<Made>,
+  call: (signal: AbortSignal, responded: (used: Used) => void) => PromiseLike<Made>,
   settle: (tx: Tx, made: Made) => Promise<Settled>,
 ): Promise<Settled> {
   const { signal, done } = callEnd(id, signals, ms)
   let isUncalled = true
-  let isMade = false
+  let used: Used | undefined
   try {
     signal.throwIfAborted()
     isUncalled = false
-    const result = await unlessAborted(call(signal), signal)
-    isMade = true
+    const responded = (reported: Used) => {
+      used = reported
+    }
+    const result = await unlessAborted(call(signal, responded), signal)
     return await inTransaction(deps.db, async (tx) => {
       const settled = await settle(tx, result)
       await complete(tx, settled)
@@ -194,9 +206,10 @@ export async function callAndSettle<Made, Settled>(
     })
   } catch (error) {
     // Shown to the caller like a failure of the provider, which it is not.
-    if (isMade && error instanceof Error && !(error instanceof Problem))
+    const isMade = used !== undefined
+    if (isMade && !signal.aborted && error instanceof Error && !(error instanceof Problem))
       deps.log.error({ err: error, generation_id: id }, 'a generation could not be stored')
-    throw await settleFailure(deps, id, signal.aborted ? signal.reason : error, { isUncalled, isMade })
+    throw await settleFailure(deps, id, signal.aborted ? signal.reason : error, { isUncalled, isMade, used })
   } finally {
     done()
   }

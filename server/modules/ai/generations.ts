@@ -37,7 +37,7 @@ const selectGenerations = (db: Db, { clock }: Pick<Deps, 'clock'>, caller: Membe
       'ai_generation.created_at',
       'ai_generation.ended_at',
       'ai_generation.user_id',
-      sql<number | null>`ai_generation.cost::float8`.as('cost'),
+      sql<number | null>`ai_generation.cost::float8 / 1000000`.as('cost_usd'),
       // A real has about seven digits. The detour through text shows no more.
       sql<number | null>`ai_generation.progress::text::float8`.as('progress'),
       sql<Model | null>`case when ai_model.id is not null then json_build_object(
@@ -146,16 +146,21 @@ export async function startGeneration(
   return id
 }
 
-type Success = {
+/** What the provider reported on a call, and the cost that follows. */
+export type Used = {
   input_tokens?: number | null
   output_tokens?: number | null
-  credits?: number
   cost?: number | null
   is_cost_estimated?: boolean
 }
 
 /** Ends a generation as succeeded. Throws if it has already ended otherwise; its credits were returned then. */
-export async function completeGeneration({ clock }: Deps, tx: Tx, id: string, { credits, ...used }: Success = {}) {
+export async function completeGeneration(
+  { clock }: Deps,
+  tx: Tx,
+  id: string,
+  { credits, ...used }: Used & { credits?: number } = {},
+) {
   const before = await lockRunning(tx, id)
   if (!before) throw await endedOtherwise(tx, id)
   await tx
@@ -180,21 +185,21 @@ const endedOtherwise = async (tx: Tx, id: string) => {
 }
 
 /** `isUncalled`: whether the provider was not called yet. `isBilled`: whether it bills the call, or may do so. */
-type Outcome = { isUncalled?: boolean } & (
+type Outcome = { isUncalled?: boolean; used?: Used | undefined } & (
   | { state: 'failed'; error_code: string; isBilled?: boolean }
   | { state: 'canceled'; isBilled?: never }
 )
 
 /**
  * Ends a generation without a result. One that failed gets its credits back. A canceled one keeps them once its provider
- * was called, which is paid for whether or not somebody waits. One that the provider may bill keeps the most that it may
- * cost. false: it had ended already.
+ * was called, which is paid for whether or not somebody waits. One that the provider may bill keeps the cost that follows from
+ * `used`, or else the most that it may cost. false: it had ended already.
  */
 export async function failGeneration(
   { clock }: Pick<Deps, 'clock'>,
   tx: Tx,
   id: string,
-  { isUncalled = false, isBilled = false, ...outcome }: Outcome,
+  { isUncalled = false, isBilled = false, used, ...outcome }: Outcome,
 ) {
   const before = await lockRunning(tx, id)
   if (!before) return false
@@ -207,7 +212,7 @@ export async function failGeneration(
       operation: null,
       ...(!isPaid && { credits: 0 }),
       ...(isPaid || isBilled
-        ? { is_cost_estimated: sql<boolean>`cost is not null` }
+        ? (used ?? { is_cost_estimated: sql<boolean>`cost is not null` })
         : { cost: sql<string | null>`cost * 0` }),
     })
     .where('id', '=', id)

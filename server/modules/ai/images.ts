@@ -52,7 +52,7 @@ export async function makeImages<Settled>(
     deps,
     id,
     { ...run, ms: IMAGE_MS },
-    async (abortSignal) => {
+    async (abortSignal, responded) => {
       const { generateImage } = await import('ai')
       const result = await generateImage({
         model: model.image ?? 'none',
@@ -62,6 +62,7 @@ export async function makeImages<Settled>(
         ...(size && { size: size as `${number}x${number}` }),
         abortSignal,
       })
+      responded({ cost: imageCost(prepared.row, Math.min(result.images.length, n)) })
       return storeGenerated(deps, caller.workspace_id, imagesOf(result).slice(0, n))
     },
     (tx, images) => {

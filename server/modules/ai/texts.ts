@@ -20,7 +20,7 @@ import {
   shownModel,
   unlessAborted,
 } from './generate.ts'
-import { completeGeneration } from './generations.ts'
+import { completeGeneration, type Used } from './generations.ts'
 import { countedTokens, textUsage } from './models/prices.ts'
 import { imageProblem, readPromptImage } from './prompt-image.ts'
 import type { ReadyModel } from './providers/providers.ts'
@@ -107,16 +107,19 @@ export async function generateText(deps: Deps, caller: Member, input: TextInput,
     deps,
     ready.id,
     { ...run, ms: TEXT_MS },
-    async (abortSignal) => {
+    async (abortSignal, responded) => {
       const ai = await import('ai')
-      return ai.generateText({ ...textCall(ready.model, input, ready), abortSignal }).catch((error) => {
+      const made = await ai.generateText({ ...textCall(ready.model, input, ready), abortSignal }).catch((error) => {
         throw ready.image ? imageProblem(error) : error
       })
+      const used = textUsage(ready.row, made.usage, { ...ready, text: made.text })
+      responded(used)
+      return { made, used }
     },
-    async (tx, made) => {
+    async (tx, { made, used }) => {
       if (made.text.length > MAX_TEXT) throw new ResponseTooLarge('The text is longer than requested')
       const parts = textParts(ready, { finishReason: made.finishReason, usage: made.usage })
-      await completeGeneration(deps, tx, ready.id, textUsage(ready.row, made.usage, { ...ready, text: made.text }))
+      await completeGeneration(deps, tx, ready.id, used)
       return { ...parts, text: storableJson(made.text) }
     },
   )
@@ -142,6 +145,7 @@ async function* streamedText(
   let isUncalled = true
   let hasEnded = false
   let written = ''
+  let used: Used | undefined
   const silence = setTimeout(late, SILENCE_MS)
   try {
     signal.throwIfAborted()
@@ -173,15 +177,20 @@ async function* streamedText(
     if (failure) throw failure.error
     if (!ended) throw problem('ai_unavailable', { detail: 'The AI provider ended the response early.' })
     const parts = textParts(ready, ended)
-    const used = textUsage(ready.row, ended.usage, { ...ready, text: written })
-    await inTransaction(deps.db, (tx) => completeGeneration(deps, tx, ready.id, used))
+    const reported = textUsage(ready.row, ended.usage, { ...ready, text: written })
+    used = reported
+    await inTransaction(deps.db, (tx) => completeGeneration(deps, tx, ready.id, reported))
     hasEnded = true
     yield { event: 'done', data: parts }
   } catch (error) {
     if (hasEnded) return
     hasEnded = true
     const reason = signal.aborted ? signal.reason : ready.image ? imageProblem(error) : error
-    const thrown = await settleFailure(deps, ready.id, reason, { isUncalled })
+    const thrown = await settleFailure(deps, ready.id, reason, {
+      isUncalled,
+      isMade: written !== '' || used !== undefined,
+      used,
+    })
     const { code, message: detail, options } = thrown
     yield {
       event: 'error',
@@ -191,6 +200,6 @@ async function* streamedText(
     clearTimeout(silence)
     done()
     // The reader has left. The text so far is not kept.
-    if (!hasEnded) await settleFailure(deps, ready.id, LEFT, { isUncalled })
+    if (!hasEnded) await settleFailure(deps, ready.id, LEFT, { isUncalled, used })
   }
 }

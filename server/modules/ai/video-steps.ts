@@ -64,7 +64,7 @@ export async function takeVideoStep(deps: Deps, { generation_id }: { generation_
     if (operation) await checkProgress(deps, video, operation.of)
     else await requestVideo(deps, video, await modelOf(deps, video))
   } catch (error) {
-    await settleFailure(deps, generation_id, error)
+    await settleFailure(deps, generation_id, error, { isMade: operation !== null })
   }
 }
 
@@ -153,7 +153,8 @@ async function checkProgress(deps: Deps, video: Video, of: unknown) {
     }
     if (status.status === 'error') {
       // Responses and logs leave the message out, because it may repeat the prompt.
-      throw problem('ai_refused', { detail: 'The AI provider could not generate this video.' })
+      const refused = problem('ai_refused', { detail: 'The AI provider could not generate this video.' })
+      return void (await settleFailure(deps, video.id, refused))
     }
     made = await fetchVideo(deps, model, status.videos[0])
   } catch (error) {

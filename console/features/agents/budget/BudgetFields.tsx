@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { textToDollars } from '../../../ui/forms/dollars'
 import { FormSection } from '../../../ui/forms/FormSection'
 import { useWorkspace } from '../../workspaces/queries'
 import { type AgentFormState, toBody } from '../form/form-values'
@@ -18,6 +19,7 @@ export function BudgetFields({ form }: Pick<AgentFormState, 'form'>) {
   const { schedule_cron, timezone, posts_per_run, daily_limit, generate_image, video, model_id } = toBody(form.values)
   const planned = { schedule_cron, timezone, posts_per_run, daily_limit, generate_image, video, model_id }
   const [asked] = useDebouncedValue(JSON.stringify(planned), PAUSE_MS)
+  const limit = textToDollars(form.values.monthly_spend_limit_usd)
   const estimate = useQuery({
     ...estimateQuery(slug, asked === JSON.stringify(planned) ? planned : JSON.parse(asked)),
     placeholderData: keepPreviousData,
@@ -33,15 +35,17 @@ export function BudgetFields({ form }: Pick<AgentFormState, 'form'>) {
         {...form.getInputProps('monthly_credits')}
       />
       <TextInput
-        label={t('agents.monthly_spend_limit')}
-        description={t('agents.monthly_spend_limit_about')}
+        label={t('agents.monthly_spend_limit_usd')}
+        description={t('agents.monthly_spend_limit_usd_about')}
         leftSection="$"
         inputMode="decimal"
         autoComplete="off"
         maw={300}
-        {...form.getInputProps('monthly_spend_limit')}
+        {...form.getInputProps('monthly_spend_limit_usd')}
       />
-      <div role="status">{estimate.data && !estimate.error && <EstimateText estimate={estimate.data} />}</div>
+      <div role="status">
+        {estimate.data && !estimate.error && <EstimateText estimate={estimate.data} limit={limit} />}
+      </div>
     </FormSection>
   )
 }

@@ -27,7 +27,7 @@ export function EnableDialog({ agent, opened, onClose, isPending, onConfirm }: P
           {scheduleText(schedule_cron)}
           {schedule_cron !== null && ` (${timezone})`}. {t(`agents.levels_about.${autonomy_level}`)}
         </Text>
-        <EstimateText estimate={estimate} />
+        <EstimateText estimate={estimate} limit={agent.monthly_spend_limit_usd} />
         <Text fz="sm">{budgetText(agent)}</Text>
       </Stack>
       <DialogActions>

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { components } from '../../../api.gen'
-import { microsToText, textToMicros } from '../../../ui/forms/dollars'
+import { dollarsToText, hasThousands, textToDollars } from '../../../ui/forms/dollars'
 import type { RecordForm } from '../../../ui/forms/useRecordForm'
 import type { Agent } from '../queries'
 
@@ -36,7 +36,7 @@ export type AgentValues = {
   /** Empty for no budget. */
   monthly_credits: string
   /** In dollars. Empty for no limit. */
-  monthly_spend_limit: string
+  monthly_spend_limit_usd: string
   autonomy_level: Agent['autonomy_level']
   quiet_from: string
   quiet_until: string
@@ -68,7 +68,7 @@ export const newValues = (timezone: string, account_ids: string[]): AgentValues 
     posts_per_run: '1',
     daily_limit: '3',
     monthly_credits: '',
-    monthly_spend_limit: '',
+    monthly_spend_limit_usd: '',
     autonomy_level: 'approve',
     quiet_from: '',
     quiet_until: '',
@@ -104,7 +104,7 @@ export function cronOf({ mode, days, time, schedule_cron }: AgentValues): string
 
 export function toFormValues(agent: Agent): AgentValues {
   const { schedule_cron, language, quiet_from, quiet_until, posts_per_run, daily_limit, ...others } = agent
-  const { monthly_credits, monthly_spend_limit, ...rest } = others
+  const { monthly_credits, monthly_spend_limit_usd, ...rest } = others
   const simple = schedule_cron === null ? undefined : daysOf(schedule_cron)
   const { days, time, schedule_cron: example } = newValues('', [])
   return {
@@ -118,7 +118,7 @@ export function toFormValues(agent: Agent): AgentValues {
     posts_per_run: String(posts_per_run),
     daily_limit: String(daily_limit),
     monthly_credits: String(monthly_credits ?? ''),
-    monthly_spend_limit: microsToText(monthly_spend_limit),
+    monthly_spend_limit_usd: dollarsToText(monthly_spend_limit_usd),
   }
 }
 
@@ -143,7 +143,7 @@ export const toBody = (values: AgentValues) =>
     posts_per_run: Number(values.posts_per_run),
     daily_limit: Number(values.daily_limit),
     monthly_credits: values.monthly_credits.trim() ? Number(values.monthly_credits) : null,
-    monthly_spend_limit: textToMicros(values.monthly_spend_limit),
+    monthly_spend_limit_usd: textToDollars(values.monthly_spend_limit_usd),
     autonomy_level: values.autonomy_level,
     quiet_from: values.quiet_from || null,
     quiet_until: values.quiet_until || null,
@@ -170,7 +170,7 @@ const isBetween = (text: string, low: number, high: number) =>
 const MAX_CREDITS = 1_000_000
 
 /** Bounds of a limit of money, as in the API. */
-const [MIN_LIMIT, MAX_LIMIT] = [1000, 1_000_000_000_000]
+const [MIN_LIMIT, MAX_LIMIT] = [0.001, 1_000_000]
 
 /** Faults found without a request. */
 export function validateAgent(t: TFunction, values: AgentValues) {
@@ -183,9 +183,11 @@ export function validateAgent(t: TFunction, values: AgentValues) {
   if (!isBetween(values.daily_limit, 1, 50)) faults.daily_limit = t('agents.between', { low: 1, high: 50 })
   if (values.monthly_credits.trim() && !isBetween(values.monthly_credits, 1, MAX_CREDITS))
     faults.monthly_credits = t('agents.between', { low: 1, high: MAX_CREDITS })
-  const micros = textToMicros(values.monthly_spend_limit)
-  if (micros !== null && !(micros >= MIN_LIMIT && micros <= MAX_LIMIT))
-    faults.monthly_spend_limit = t('agents.limit_wrong')
+  const usd = textToDollars(values.monthly_spend_limit_usd)
+  if (usd !== null && !(usd >= MIN_LIMIT && usd <= MAX_LIMIT))
+    faults.monthly_spend_limit_usd = t(
+      hasThousands(values.monthly_spend_limit_usd) ? 'ui.no_thousands' : 'agents.limit_wrong',
+    )
   if (!values.quiet_from !== !values.quiet_until)
     faults[values.quiet_from ? 'quiet_until' : 'quiet_from'] = t('agents.quiet_both')
   return faults

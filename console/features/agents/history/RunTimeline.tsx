@@ -43,7 +43,7 @@ function Run({ run, agent, isFirst }: { run: AgentRun; agent: Agent; isFirst: bo
   const format = useFormat(agent.timezone)
   const reasonText = useReasonText()
   const [isOpen, setOpen] = useState(isFirst)
-  const { status, reason, made, wanted, credits, cost, is_cost_estimated, trigger, created_at } = run
+  const { status, reason, made, wanted, credits, cost_usd, is_cost_estimated, trigger, created_at } = run
   const time = run.due_at ?? created_at
   const hasItems = run.started_at !== null
   return (
@@ -64,8 +64,8 @@ function Run({ run, agent, isFirst }: { run: AgentRun; agent: Agent; isFirst: bo
         <Text fz="sm" c="dimmed">
           {t('agents.made', { made: format.number(made), wanted: format.number(wanted) })} ·{' '}
           {t('agents.credits', { count: credits })}
-          {cost > 0 &&
-            ` · ${t(is_cost_estimated ? 'agents.cost_about' : 'agents.cost', { cost: format.dollars(cost) })}`}
+          {cost_usd > 0 &&
+            ` · ${t(is_cost_estimated ? 'agents.cost_about' : 'agents.cost', { cost: format.dollars(cost_usd) })}`}
         </Text>
       )}
       {hasItems && (

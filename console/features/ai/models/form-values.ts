@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import { ApiProblem } from '../../../api'
-import { microsToText, textToMicros } from '../../../ui/forms/dollars'
+import { dollarsToText, hasThousands, textToDollars } from '../../../ui/forms/dollars'
 import type { AiModel } from '../queries'
 import type { Category, Provider } from '../search-params'
 
@@ -18,10 +18,10 @@ export type ModelValues = {
   params: string
   meta: string
   /** In dollars, as typed. */
-  input_price: string
-  output_price: string
-  image_price: string
-  video_second_price: string
+  input_price_usd: string
+  output_price_usd: string
+  image_price_usd: string
+  video_second_price_usd: string
   api_key: string
 }
 
@@ -37,10 +37,10 @@ export const newValues: ModelValues = {
   base_url: '',
   params: '',
   meta: '',
-  input_price: '',
-  output_price: '',
-  image_price: '',
-  video_second_price: '',
+  input_price_usd: '',
+  output_price_usd: '',
+  image_price_usd: '',
+  video_second_price_usd: '',
   api_key: '',
 }
 
@@ -63,10 +63,10 @@ export function toFormValues({ api_params, meta, type, ...model }: AiModel): Mod
     base_url: toText(base_url),
     params: prettyJson(rest),
     meta: prettyJson(meta),
-    input_price: microsToText(model.input_price),
-    output_price: microsToText(model.output_price),
-    image_price: microsToText(model.image_price),
-    video_second_price: microsToText(model.video_second_price),
+    input_price_usd: dollarsToText(model.input_price_usd),
+    output_price_usd: dollarsToText(model.output_price_usd),
+    image_price_usd: dollarsToText(model.image_price_usd),
+    video_second_price_usd: dollarsToText(model.video_second_price_usd),
     api_key: '',
   }
 }
@@ -95,14 +95,14 @@ function parseObject(text: string): JsonObject | undefined {
 /** Parameters with their own fields; the JSON must not repeat them. */
 const OWN_PARAMS = ['max_tokens', 'temperature', 'base_url']
 
-/** In millionths of a dollar, as in the API. */
-const MAX_PRICE = 1_000_000_000
+/** In dollars, as in the API. */
+const MAX_PRICE = 1000
 
 /** Prices that models of a category have. */
 export const pricesFor = ({ category }: Pick<ModelValues, 'category'>) =>
   category === 'text'
-    ? (['input_price', 'output_price'] as const)
-    : ([category === 'image' ? 'image_price' : 'video_second_price'] as const)
+    ? (['input_price_usd', 'output_price_usd'] as const)
+    : ([category === 'image' ? 'image_price_usd' : 'video_second_price_usd'] as const)
 
 /** Validates before sending; messages by field. */
 export function validateModel(t: TFunction, values: ModelValues) {
@@ -124,11 +124,12 @@ export function validateModel(t: TFunction, values: ModelValues) {
   else if (OWN_PARAMS.some((key) => key in further)) faults.params = t('admin.models.params_twice')
   if (!parseObject(meta)) faults.meta = t('admin.models.json_wrong')
   for (const field of pricesFor(values)) {
-    const micros = textToMicros(values[field])
-    if (micros !== null && !(micros <= MAX_PRICE)) faults[field] = t('admin.models.price_wrong')
+    const usd = textToDollars(values[field])
+    if (usd !== null && !(usd <= MAX_PRICE))
+      faults[field] = t(hasThousands(values[field]) ? 'ui.no_thousands' : 'admin.models.price_wrong')
   }
-  if (values.category === 'text' && !values.input_price.trim() !== !values.output_price.trim())
-    faults[values.input_price.trim() ? 'output_price' : 'input_price'] = t('admin.models.price_both')
+  if (values.category === 'text' && !values.input_price_usd.trim() !== !values.output_price_usd.trim())
+    faults[values.input_price_usd.trim() ? 'output_price_usd' : 'input_price_usd'] = t('admin.models.price_both')
   return faults
 }
 
@@ -157,8 +158,8 @@ export const toBody = (values: ModelValues) => ({
   api_params: paramsOf(values),
   meta: (parseObject(values.meta) ?? {}) as AiModel['meta'],
   // Those of another category, which the form does not show, go with a change of the category.
-  ...{ input_price: null, output_price: null, image_price: null, video_second_price: null },
-  ...Object.fromEntries(pricesFor(values).map((field) => [field, textToMicros(values[field])])),
+  ...{ input_price_usd: null, output_price_usd: null, image_price_usd: null, video_second_price_usd: null },
+  ...Object.fromEntries(pricesFor(values).map((field) => [field, textToDollars(values[field])])),
 })
 
 /** Returns only the changed fields, so that concurrent changes by others are kept. */

@@ -148,7 +148,7 @@ function InstallFields({ recipe, accounts, onCancel }: Props & { accounts: Accou
           {scheduleText(schedule_cron)}
           {schedule_cron !== null && ` (${timezone})`}. {t('catalog.starts_off')}
         </Text>
-        {estimate.data && <EstimateText estimate={estimate.data} />}
+        {estimate.data && <EstimateText estimate={estimate.data} limit={null} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onCancel}>
             {t('ui.cancel')}

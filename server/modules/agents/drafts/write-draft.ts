@@ -74,9 +74,14 @@ export async function writeDraft<Result>(
     deps,
     id,
     { ...run, ms: TEXT_MS },
-    (signal) => askForJson(model, { schema: providerSchema, instructions, prompt, signal }),
-    async (tx, { text, usage }) => {
-      await completeGeneration(deps, tx, id, textUsage(row, usage, { bytes, text }))
+    async (signal, responded) => {
+      const { text, usage } = await askForJson(model, { schema: providerSchema, instructions, prompt, signal })
+      const used = textUsage(row, usage, { bytes, text })
+      responded(used)
+      return { text, used }
+    },
+    async (tx, { text, used }) => {
+      await completeGeneration(deps, tx, id, used)
       return settle(tx, checkOutput(text, context), id)
     },
   )

@@ -5,11 +5,11 @@ import type { Db, Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
 import { publishingStatus } from '../../accounts/accounts.ts'
-import { type Prices, usualPrices } from '../../ai/models/prices.ts'
+import { usualPrices } from '../../ai/models/prices.ts'
 import type { AccountLimits } from '../../networks/capabilities.ts'
 import type { Agent } from './agents.schema.ts'
-import { spendLimit, spentAmount, spentCredits } from './budget.ts'
-import { estimateMonth, type PricesByKind } from './estimate.ts'
+import { spendLimit, spentCredits, spentMicros } from './budget.ts'
+import { estimateMonth, type PricesByKind, type TextModel } from './estimate.ts'
 
 /** Decisions of members in a row, all approvals, after which an agent may publish alone. */
 const APPROVALS = 10
@@ -56,10 +56,14 @@ export const selectAgents = (db: Db, { autoFromStart, now }: AgentReading) =>
       sql<AgentRecord['category']>`agent.category`.as('category'),
       sql<AgentRecord['disabled_reason']>`agent.disabled_reason`.as('disabled_reason'),
       spentCredits(sql`agent.id`, sql`agent.workspace_id`, now).as('spent_credits'),
-      spentAmount(sql`agent.id`, sql`agent.workspace_id`, now).as('spent_amount'),
-      spendLimit.as('monthly_spend_limit'),
-      sql<Prices | null>`case when ai_model.id is not null then json_build_object('input_price', ai_model.input_price,
-        'output_price', ai_model.output_price, 'image_price', null, 'video_second_price', null) end`.as('text_prices'),
+      sql<number>`${spentMicros(sql`agent.id`, sql`agent.workspace_id`, now)} / 1000000`.as('spent_usd'),
+      sql<number | null>`${spendLimit} / 1000000`.as('monthly_spend_limit_usd'),
+      // A model that was deactivated writes nothing.
+      sql<TextModel | null>`case when ai_model.id is not null then json_build_object(
+        'input_price', case when ai_model.is_active then ai_model.input_price end,
+        'output_price', case when ai_model.is_active then ai_model.output_price end,
+        'image_price', null, 'video_second_price', null,
+        'provider', ai_model.provider, 'api_params', ai_model.api_params) end`.as('text_model'),
       timeOfDay('quiet_from').as('quiet_from'),
       timeOfDay('quiet_until').as('quiet_until'),
       (autoFromStart ? sql<boolean>`true` : isTrusted).as('auto_available'),
@@ -76,10 +80,10 @@ export const selectAgents = (db: Db, { autoFromStart, now }: AgentReading) =>
     ])
 
 /** Adds what a month of an agent costs. */
-export const withEstimate = <Row extends Parameters<typeof estimateMonth>[0] & { text_prices: Prices | null }>(
-  { text_prices, ...row }: Row,
+export const withEstimate = <Row extends Parameters<typeof estimateMonth>[0] & { text_model: TextModel | null }>(
+  { text_model, ...row }: Row,
   { prices, now }: AgentReading,
-) => ({ ...row, estimate: estimateMonth(row, { ...prices, text: text_prices ?? prices.text }, now) })
+) => ({ ...row, estimate: estimateMonth(row, { ...prices, text: text_model ?? prices.text }, now) })
 
 export async function readAgent(db: Db, reading: AgentReading, workspace_id: string, id: string) {
   const row = await selectAgents(db, reading)

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { PageQuery } from '../../../lib/db/page.ts'
 import { Closed, Count, exampleId, idOf, Line, nullable, Time } from '../../../lib/http/schema/schema.ts'
+import { Usd } from '../../../lib/money.ts'
 import { TimeZone } from '../../auth/auth.schema.ts'
 import { RunStatus } from './run-status.ts'
 
@@ -134,14 +135,12 @@ const own = {
       examples: [200],
     }),
   ),
-  monthly_spend_limit: nullable(
-    Type.Integer({
-      minimum: 1000,
-      maximum: 1_000_000_000_000,
-      description:
-        'Budget in money: what its models may cost in a calendar month of the workspace by their prices, previews included, in millionths of a US dollar: 5000000 is $5. Its runs are skipped once it does not allow another text. Models without prices count as nothing. Null for no limit.',
-      examples: [5_000_000],
-    }),
+  monthly_spend_limit_usd: nullable(
+    Usd(
+      'Budget in money: what its models may cost in a calendar month of the workspace by their prices, previews included. Its runs are skipped once it does not allow another text, which `estimate.cost_usd.text_max` prices. Models without prices count as nothing. Null for no limit.',
+      5,
+      { minimum: 0.001, maximum: 1_000_000 },
+    ),
   ),
 }
 
@@ -206,16 +205,20 @@ export const PlannedAgent = Closed(Type.Partial(Type.Object(planned)).properties
 const CostRange = (description: string, post: number) =>
   Type.Object(
     {
-      low: Count('If every text is accepted at once.', post),
-      high: Count('If each text is long, and written three times.', 4 * post),
+      low: Usd('If every text is accepted at once.', post),
+      high: Usd('If each text is long, and written three times.', 4 * post),
     },
     { description },
   )
 
 const EstimatedCost = Type.Object(
   {
-    month: CostRange('Cost of these days.', 23_625),
-    post: CostRange('Cost of one post.', 875),
+    month: CostRange('Cost of these days.', 0.023625),
+    post: CostRange('Cost of one post.', 0.000875),
+    text_max: Usd(
+      'The most that one long text may cost. It is reserved while the text is written, so with a lower limit the agent may write none. 0 without a price.',
+      0.0123,
+    ),
     unpriced: Type.Array(Type.Enum(['text', 'image', 'video'], { type: 'string', examples: ['video'] }), {
       maxItems: 3,
       description: 'Kinds that the cost leaves out, because their model has no price.',
@@ -223,7 +226,7 @@ const EstimatedCost = Type.Object(
   },
   {
     description:
-      'The same in millionths of a US dollar, by the prices of the models. A text is taken to read 1,500 to 6,000 tokens and to write 250 to 1,000, a video to have 5 to 10 seconds.',
+      'The same in US dollars, by the prices of the models. A text is taken to read 1,500 to 6,000 tokens and to write 250 to 1,000, a video to have 5 to 10 seconds.',
   },
 )
 
@@ -241,7 +244,7 @@ export const AgentEstimate = Type.Object(
       },
       { description: 'AI credits of one post: 1 for each text, and 20 for its video or 5 for its image.' },
     ),
-    cost: EstimatedCost,
+    cost_usd: EstimatedCost,
   },
   {
     title: 'AgentEstimate',
@@ -267,9 +270,9 @@ export const Agent = Type.Object(
     ),
     recipe: nullable(InstalledRecipe),
     spent_credits: Count('AI credits that it has used in this calendar month of the workspace, on all its models.', 42),
-    spent_amount: Count(
-      'Cost of its models in this calendar month of the workspace, in millionths of a US dollar. Calls that are in progress count with the most that they may cost.',
-      42_500,
+    spent_usd: Usd(
+      'Cost of its models in this calendar month of the workspace. Calls in progress count once they end.',
+      0.0425,
     ),
     estimate: AgentEstimate,
     is_active: Type.Boolean({ description: 'Whether it runs.' }),

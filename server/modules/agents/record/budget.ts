@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import { limitExceeded, notFound } from '../../../errors.ts'
+import { limitExceeded, notFound, Problem, problem } from '../../../errors.ts'
 import type { Tx } from '../../../lib/db/database.ts'
+import { toUsd } from '../../../lib/money.ts'
 import type { Charge } from '../../ai/generations.ts'
 
 /** First day of the current month on the clocks of the workspace. */
@@ -16,17 +17,28 @@ export const spentCredits = (agent_id: RawBuilder<string>, workspace_id: RawBuil
   sql<number>`(select coalesce(sum(g.credits), 0)::int from ai_generation g
     where g.agent_id = ${agent_id} and g.agent_month = ${monthOf(workspace_id, now)}::date)`
 
-/** What its models have cost this month, in millionths of a US dollar. Models without prices count as nothing. */
-export const spentAmount = (agent_id: RawBuilder<string>, workspace_id: RawBuilder<string>, now: Date) =>
-  sql<number>`(select coalesce(sum(g.cost), 0)::float8 from ai_generation g
-    where g.agent_id = ${agent_id} and g.agent_month = ${monthOf(workspace_id, now)}::date)`
+const sumOfCosts =
+  (condition: RawBuilder<unknown>) => (agent_id: RawBuilder<string>, workspace_id: RawBuilder<string>, now: Date) =>
+    sql<number>`(select coalesce(sum(g.cost), 0)::float8 from ai_generation g
+    where g.agent_id = ${agent_id} and g.agent_month = ${monthOf(workspace_id, now)}::date and ${condition})`
+
+/**
+ * What its calls of models that have ended cost this month, in millionths of a US dollar. Models without prices count as
+ * nothing.
+ */
+export const spentMicros = sumOfCosts(sql`g.state <> 'running'`)
+/** The same with the most that calls in progress may cost. */
+const reservedMicros = sumOfCosts(sql`true`)
 
 export const spendLimit = sql<number | null>`agent.monthly_spend_limit::float8`
 
 const agentId = sql<string>`agent.id`
 const workspaceId = sql<string>`agent.workspace_id`
 
-/** The budget of an agent and what it has used of it. */
+/**
+ * The budget of an agent and what it has used of it. `spent_amount` is the cost of generations that have ended;
+ * `reserved_amount` has those that run too, with the most that they may cost.
+ */
 export const readBudget = (tx: Tx, agent_id: string, now: Date) =>
   tx
     .selectFrom('agent')
@@ -39,7 +51,8 @@ export const readBudget = (tx: Tx, agent_id: string, now: Date) =>
       sql<string | null>`spend_reached_on::text`.as('spend_reached_on'),
       spendLimit.as('monthly_spend_limit'),
       spentCredits(agentId, workspaceId, now).as('spent_credits'),
-      spentAmount(agentId, workspaceId, now).as('spent_amount'),
+      reservedMicros(agentId, workspaceId, now).as('reserved_amount'),
+      spentMicros(agentId, workspaceId, now).as('spent_amount'),
     ])
     .where('id', '=', agent_id)
     .executeTakeFirstOrThrow(notFound)
@@ -48,18 +61,32 @@ type Budget = Awaited<ReturnType<typeof readBudget>>
 
 type Numbers = Pick<Budget, 'monthly_credits' | 'spent_credits' | 'monthly_spend_limit' | 'spent_amount'>
 
-/** Whether nothing is left, not even for one text. */
-export const isUsedUp = ({ monthly_credits, spent_credits, monthly_spend_limit, spent_amount }: Numbers) =>
-  (monthly_credits !== null && spent_credits >= monthly_credits) ||
-  (monthly_spend_limit !== null && spent_amount >= monthly_spend_limit)
+/** The limits of a budget. */
+export type BudgetLimit = 'credits' | 'spend'
+
+/** The limit of which nothing is left, not even for one text. What is reserved may come back. */
+export function usedUpLimit(budget: Numbers): BudgetLimit | undefined {
+  const { monthly_credits, spent_credits, monthly_spend_limit, spent_amount } = budget
+  if (monthly_credits !== null && spent_credits >= monthly_credits) return 'credits'
+  if (monthly_spend_limit !== null && spent_amount >= monthly_spend_limit) return 'spend'
+}
 
 /** Meters that `limit_exceeded` names when the budget of an agent does not allow a call. */
-const METERS = { credits: 'agent_credits', spend: 'agent_spend' }
-export const isBudgetMeter = (meter: unknown) => Object.values(METERS).some((each) => each === meter)
+const METERS = { agent_credits: 'credits', agent_spend: 'spend' } as const
+const isMeter = (meter: unknown): meter is keyof typeof METERS => typeof meter === 'string' && meter in METERS
+
+/** The limit that refused a call. undefined: another one did, or none. */
+export const refusedBy = (error: unknown): BudgetLimit | undefined =>
+  error instanceof Problem && error.code === 'limit_exceeded' && isMeter(error.options.extra?.meter)
+    ? METERS[error.options.extra.meter]
+    : undefined
+
+/** Seconds after which a call is worth another try that only running calls keep out. */
+const RETRY_S = 10
 
 /** An amount in millionths of a US dollar, as errors show it: with cents at least. */
 const dollars = (amount: number) =>
-  `$${(amount / 1_000_000).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 6 })}`
+  `$${toUsd(amount).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 6 })}`
 
 type Spent = Parameters<Charge>[1]
 
@@ -76,24 +103,28 @@ export const chargeTo =
       .where('id', '=', agent_id)
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow(notFound)
-    const { monthly_credits, spent_credits, monthly_spend_limit, spent_amount, month } = await readBudget(
-      tx,
-      agent_id,
-      now,
-    )
+    const budget = await readBudget(tx, agent_id, now)
+    const { monthly_credits, spent_credits, monthly_spend_limit, spent_amount, reserved_amount, month } = budget
     if (monthly_credits !== null && spent_credits + credits > monthly_credits)
       throw limitExceeded(
-        METERS.credits,
+        'agent_credits' satisfies keyof typeof METERS,
         monthly_credits,
         spent_credits,
         `The agent may use ${monthly_credits} AI credits a month; ${spent_credits} were used, and this request needs ${credits}. Raise its budget (monthly_credits), or wait until the next month begins.`,
       )
-    if (monthly_spend_limit !== null && cost !== null && spent_amount + cost > monthly_spend_limit)
-      throw limitExceeded(
-        METERS.spend,
-        monthly_spend_limit,
-        spent_amount,
-        `The models of the agent may cost ${dollars(monthly_spend_limit)} a month; ${dollars(spent_amount)} were spent, and this request may cost up to ${dollars(cost)}. Raise its budget (monthly_spend_limit), or wait until the next month begins.`,
-      )
-    return { agent_id, agent_month: month }
+    if (monthly_spend_limit === null || cost === null || reserved_amount + cost <= monthly_spend_limit)
+      return { agent_id, agent_month: month }
+    // A running call reserves far more than most cost.
+    if (spent_amount + cost <= monthly_spend_limit)
+      throw problem('too_many_requests', {
+        detail:
+          'Other calls of the agent are in progress, and reserve what is left of its budget. Try again in a moment.',
+        retryAfter: RETRY_S,
+      })
+    throw limitExceeded(
+      'agent_spend' satisfies keyof typeof METERS,
+      toUsd(monthly_spend_limit),
+      toUsd(spent_amount),
+      `The models of the agent may cost ${dollars(monthly_spend_limit)} a month; ${dollars(spent_amount)} was spent, and this request may cost up to ${dollars(cost)}. Raise its budget (monthly_spend_limit_usd), or wait until the next month begins.`,
+    )
   }

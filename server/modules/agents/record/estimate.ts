@@ -1,7 +1,8 @@
 import { Cron } from 'croner'
 import { DAY } from '../../../../shared/time.ts'
+import { toUsd } from '../../../lib/money.ts'
 import { CREDITS } from '../../ai/generate.ts'
-import { imageCost, type Prices, textCost, videoCost } from '../../ai/models/prices.ts'
+import { imageCost, maxOutputTokens, maxTextCost, type Prices, textCost, videoCost } from '../../ai/models/prices.ts'
 import type { Schedule } from './schedule.ts'
 
 /** Texts that a model writes for one post at most: those that break a rule are written again. */
@@ -54,12 +55,17 @@ function countRuns({ schedule_cron, timezone }: Schedule, now: Date) {
   }
 }
 
+/** The model that writes texts: its prices, and what limits its output. */
+export type TextModel = Prices & Parameters<typeof maxOutputTokens>[0]
+
 /** Prices of the model that makes each kind; undefined without such a model. */
-export type PricesByKind = { [Kind in 'text' | 'image' | 'video']: Prices | undefined }
+export type PricesByKind = { text: TextModel | undefined; image: Prices | undefined; video: Prices | undefined }
 
 /** Tokens of a short text after a short brief, and of a long one with the sources and posts of a busy agent. */
 const TOKENS = { low: { input: 1500, output: 250 }, high: { input: 6000, output: 1000 } }
 const VIDEO_SECONDS = { low: 5, high: 10 }
+/** Bytes of the longest of these tokens. */
+const BYTES = TOKENS.high.input * 4
 
 /** Estimates what a post costs in money. `unpriced`: what this leaves out. */
 function estimatePost({ generate_image, video }: Planned, prices: PricesByKind) {
@@ -74,13 +80,16 @@ function estimatePost({ generate_image, video }: Planned, prices: PricesByKind) 
   const wanted = ['text' as const, ...(picture ? [picture] : [])]
   return {
     post: { low: sum('low', 1), high: sum('high', MAX_TEXTS) },
+    text_max: prices.text
+      ? (maxTextCost(prices.text, { bytes: BYTES, max_tokens: maxOutputTokens(prices.text) }) ?? 0)
+      : 0,
     unpriced: wanted.filter((kind) => (costs('low')[kind] ?? null) === null),
   }
 }
 
 /**
- * Estimates the AI credits and the cost of 31 days. `low`: every text is accepted at once; `high`: each is written three times. Each
- * post has its video or image, if it wants one. Blocked texts come on top: each is followed by another within
+ * Estimates the AI credits and the cost of 31 days. `low`: every text is accepted at once; `high`: each is written three
+ * times. Each post has its video or image, if it wants one. Blocked texts come on top: each is followed by another within
  * the daily limit.
  */
 export function estimateMonth(agent: Planned, prices: PricesByKind, now: Date) {
@@ -90,10 +99,10 @@ export function estimateMonth(agent: Planned, prices: PricesByKind, now: Date) {
   // An image takes the place of a video that failed, whose credits are returned.
   const picture = video ? CREDITS.video : generate_image ? CREDITS.image : 0
   const post = { low: CREDITS.text + picture, high: CREDITS.text * MAX_TEXTS + picture }
-  const cost = estimatePost(agent, prices)
-  const month = { low: posts * cost.post.low, high: posts * cost.post.high }
+  const { text_max, unpriced, ...cost } = estimatePost(agent, prices)
+  const usd = (times: number) => ({ low: toUsd(times * cost.post.low), high: toUsd(times * cost.post.high) })
   return {
-    cost: { ...cost, month },
+    cost_usd: { month: usd(posts), post: usd(1), text_max: toUsd(text_max), unpriced },
     low: posts * post.low,
     high: posts * post.high,
     days: DAYS,

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { declareEvents, exampleTime } from '../../../lib/events/event-type.ts'
 import { Count, idOf, nullable } from '../../../lib/http/schema/schema.ts'
+import { Usd } from '../../../lib/money.ts'
 import { runReasons } from '../record/run-status.ts'
 import { AgentRun } from './runs.schema.ts'
 
@@ -11,19 +12,17 @@ const Budget = Type.Object({
   month: Type.String({ maxLength: 7, description: 'Calendar month of the workspace.', examples: ['2026-03'] }),
   limit: Type.Enum(['credits', 'spend'], {
     type: 'string',
-    description: 'Limit that the event is about: `monthly_credits` or `monthly_spend_limit`.',
+    description: 'Limit that the event is about: `monthly_credits` or `monthly_spend_limit_usd`.',
     examples: ['credits'],
   }),
   monthly_credits: nullable(Count('AI credits that the agent may use in a month. Null for no limit.', 200)),
   spent_credits: Count('AI credits that it has used in this month.', 160),
-  monthly_spend_limit: nullable(
-    Count('Most that its models may cost in a month, in millionths of a US dollar. Null for no limit.', 5_000_000),
-  ),
-  spent_amount: Count('Cost of its models in this month, in millionths of a US dollar.', 1_200_000),
+  monthly_spend_limit_usd: nullable(Usd('Most that its models may cost in a month. Null for no limit.', 5)),
+  spent_usd: Usd('Cost of its calls of models that have ended in this month.', 1.2),
 })
 
 /** Numbers of a budget without a limit of money. */
-const inCredits = { limit: 'credits', monthly_credits: 200, monthly_spend_limit: null, spent_amount: 0 }
+const inCredits = { limit: 'credits', monthly_credits: 200, monthly_spend_limit_usd: null, spent_usd: 0 }
 
 const agent = { id: '01994f10-1c2d-7a3e-8b4f-5a6b7c8d9e0f', name: 'Bakery voice' }
 
@@ -37,7 +36,7 @@ const agentRun = {
   made: 1,
   missed: 0,
   credits: 1,
-  cost: 1250,
+  cost_usd: 0.00125,
   is_cost_estimated: false,
   post_ids: ['01994f01-3e52-7d84-b6a9-1c2d3e4f5a6b'],
   due_at: '2026-03-02T09:30:00.000Z',

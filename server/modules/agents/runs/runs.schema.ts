@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { PageQuery } from '../../../lib/db/page.ts'
 import { Closed, Count, exampleId, idOf, nullable, Time, TimeText } from '../../../lib/http/schema/schema.ts'
+import { Usd } from '../../../lib/money.ts'
 import { NetworkId } from '../../networks/networks.schema.ts'
 import { postStatuses } from '../../posts/record/posts.schema.ts'
 import { reviewFields } from '../../posts/record/review-fields.schema.ts'
@@ -28,10 +29,7 @@ const run = {
     0,
   ),
   credits: Count('Number of AI credits charged.', 2),
-  cost: Count(
-    'Cost of what it kept, by the prices of the models, in millionths of a US dollar. Models without prices count as nothing.',
-    2_500,
-  ),
+  cost_usd: Usd('Cost of what it kept, by the prices of the models. Models without prices count as nothing.', 0.0025),
   is_cost_estimated: Type.Boolean({
     description: 'Whether a provider did not report the usage from which a part of the cost follows.',
   }),

@@ -42,7 +42,7 @@ export const selectRuns = (db: Db) =>
     ])
     .select(['due_at', 'agent_run.created_at', 'started_at', 'ended_at'])
     .select([
-      sql<number>`agent_run.cost::float8`.as('cost'),
+      sql<number>`agent_run.cost::float8 / 1000000`.as('cost_usd'),
       sql<RunReason | null>`agent_run.reason`.as('reason'),
       sql<string[]>`coalesce((select array_agg(post_id order by position) from agent_item
         where run_id = agent_run.id and post_id is not null), '{}')`.as('post_ids'),

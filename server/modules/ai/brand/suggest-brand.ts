@@ -116,11 +116,16 @@ export async function suggestBrand(
     deps,
     id,
     { ...run, ms: TEXT_MS },
-    (signal) => askForJson(model, { schema, instructions: INSTRUCTIONS, prompt, signal }),
-    async (tx, { text, usage }) => {
+    async (signal, responded) => {
+      const { text, usage } = await askForJson(model, { schema, instructions: INSTRUCTIONS, prompt, signal })
+      const used = textUsage(row, usage, { bytes, text })
+      responded(used)
+      return { text, used }
+    },
+    async (tx, { text, used }) => {
       const found = foundBy(text, posts)
       const filled = Object.entries(brand).filter(([, value]) => value?.length)
-      await completeGeneration(deps, tx, id, textUsage(row, usage, { bytes, text }))
+      await completeGeneration(deps, tx, id, used)
       return cleanBrand({ ...found, ...Object.fromEntries(filled) })
     },
   )

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { Closed, Count, idOf, idPattern, Line, nullable, Time } from '../../../lib/http/schema/schema.ts'
+import { Usd } from '../../../lib/money.ts'
 import { providers } from '../../options/catalogue.ts'
 
 const categories = ['text', 'image', 'video'] as const
@@ -90,27 +91,17 @@ const Meta = Type.Unsafe<Record<string, unknown>>(
   Type.Object({}, { additionalProperties: true, description: 'Metadata of your own. At most 16 KB as JSON.' }),
 )
 
-/** Millionths of a US dollar: prices of tokens are fractions of a cent. */
-const MAX_PRICE = 1_000_000_000
+const MAX_PRICE = 1000
 const price = (description: string, example: number) =>
-  Type.Optional(
-    nullable(
-      Type.Integer({
-        minimum: 0,
-        maximum: MAX_PRICE,
-        description: `${description} In millionths of a US dollar: 1000000 is $1. Null: not known.`,
-        examples: [example],
-      }),
-    ),
-  )
+  Type.Optional(nullable(Usd(`${description} Null: not known.`, example, { maximum: MAX_PRICE })))
 const prices = {
-  input_price: price('Price of a million input tokens of a text model.', 250_000),
-  output_price: price(
+  input_price_usd: price('Price of a million input tokens of a text model.', 0.25),
+  output_price_usd: price(
     'Price of a million output tokens of a text model, those of its reasoning included. Set both prices of tokens or neither.',
-    2_000_000,
+    2,
   ),
-  image_price: price('Price of an image of an image model.', 40_000),
-  video_second_price: price('Price of a second of a video of a video model.', 100_000),
+  image_price_usd: price('Price of an image of an image model.', 0.04),
+  video_second_price_usd: price('Price of a second of a video of a video model.', 0.1),
 }
 
 const identity = {

@@ -31,7 +31,7 @@ describe('POST /ai-models', () => {
       api_type: 'chat',
       api_params: { max_tokens: 1024, temperature: 0.7 },
       meta: {},
-      ...{ input_price: null, output_price: null, image_price: null, video_second_price: null },
+      ...{ input_price_usd: null, output_price_usd: null, image_price_usd: null, video_second_price_usd: null },
       api_key: { set: false, last4: null },
       created_at: expect.any(String),
       updated_at: expect.any(String),

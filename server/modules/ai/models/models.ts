@@ -11,6 +11,7 @@ import { type Order, type PageInput, page } from '../../../lib/db/page.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { User } from '../../../lib/http/access.ts'
 import type { IfMatch } from '../../../lib/http/etag.ts'
+import { toMicros } from '../../../lib/money.ts'
 import { refusedUrl } from '../../../lib/outbound/safe-http.ts'
 import type { Provider } from '../../options/catalogue.ts'
 import { parseApiKey } from '../../options/option-types.ts'
@@ -30,7 +31,9 @@ export type CallableModel = ModelRow & {
   sealed_key: string | null
 }
 
-type Row = Omit<Selectable<AiModelTable>, 'api_params' | 'meta'> & {
+type Row = Omit<Selectable<AiModelTable>, 'api_params' | 'meta' | keyof Prices> & {
+  [Price in `${keyof Prices}_usd`]: number | null
+} & {
   api_params: Record<string, unknown>
   meta: Record<string, unknown>
 }
@@ -60,10 +63,10 @@ const columns = [
   'ai_model.api_type',
 ] as const
 const priceColumns = [
-  'ai_model.input_price',
-  'ai_model.output_price',
-  'ai_model.image_price',
-  'ai_model.video_second_price',
+  sql<number | null>`ai_model.input_price::float8 / 1000000`.as('input_price_usd'),
+  sql<number | null>`ai_model.output_price::float8 / 1000000`.as('output_price_usd'),
+  sql<number | null>`ai_model.image_price::float8 / 1000000`.as('image_price_usd'),
+  sql<number | null>`ai_model.video_second_price::float8 / 1000000`.as('video_second_price_usd'),
 ] as const
 const ownColumns = [
   'ai_model.is_active',
@@ -213,16 +216,30 @@ function validateModel(
     throw invalid('/api_type', `${provider} offers no ${api_type} models.`)
 }
 
-const noPrices: Prices = { input_price: null, output_price: null, image_price: null, video_second_price: null }
+const noPrices = {
+  input_price_usd: null,
+  output_price_usd: null,
+  image_price_usd: null,
+  video_second_price_usd: null,
+}
 
 /** Prices as they are stored. A text costs what its input and its output cost, so half of them would be wrong. */
-function pricesOf({ input_price, output_price, image_price, video_second_price }: Prices): Prices {
-  if ((input_price === null) !== (output_price === null))
+function pricesOf(input: Pick<Row, keyof typeof noPrices>): Prices {
+  const microsOf = (field: keyof typeof noPrices) => {
+    const usd = input[field]
+    return usd === null ? null : toMicros(usd, `/${field}`)
+  }
+  if ((input.input_price_usd === null) !== (input.output_price_usd === null))
     throw invalid(
-      input_price === null ? '/input_price' : '/output_price',
+      input.input_price_usd === null ? '/input_price_usd' : '/output_price_usd',
       'Set the prices of input and of output tokens, or neither.',
     )
-  return { input_price, output_price, image_price, video_second_price }
+  return {
+    input_price: microsOf('input_price_usd'),
+    output_price: microsOf('output_price_usd'),
+    image_price: microsOf('image_price_usd'),
+    video_second_price: microsOf('video_second_price_usd'),
+  }
 }
 
 /** A key is set for one receiver. A person who can only change the address must not redirect the key. */
@@ -252,10 +269,10 @@ const auditedFields = [
   'api_type',
   'api_params',
   'meta',
-  'input_price',
-  'output_price',
-  'image_price',
-  'video_second_price',
+  'input_price_usd',
+  'output_price_usd',
+  'image_price_usd',
+  'video_second_price_usd',
 ] as const
 
 export function createModel(deps: Deps, caller: User, input: Static<typeof NewAiModel>) {

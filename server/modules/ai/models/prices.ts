@@ -12,6 +12,10 @@ const MILLION = 1_000_000
 const FRAME_TOKENS = 1000
 /** Output tokens of a model without `max_tokens`, those of its reasoning included. */
 const UNLIMITED_TOKENS = 128_000
+/** The most that an image of 1,568 pixels takes in a prompt: GPT-4o mini counts 2,833, and 5,667 for each of 8 tiles. */
+const IMAGE_TOKENS = 50_000
+/** Tokens that Anthropic adds for thinking without `budgetTokens`. */
+const THINKING_TOKENS = 1024
 /** Average in English. Other languages have fewer. */
 const BYTES_PER_TOKEN = 4
 /** Seconds of a video whose length is left to the provider. None makes longer ones then. */
@@ -22,9 +26,27 @@ export const textCost = ({ input_price, output_price }: Prices, tokens: { input:
     ? null
     : Math.ceil((tokens.input * input_price + tokens.output * output_price) / MILLION)
 
+type Limits = { provider: string; api_params: unknown }
+type LimitParams = {
+  max_tokens?: unknown
+  provider_options?: { thinking?: { type?: unknown; budgetTokens?: unknown } | null } | null
+}
+
+/** The most tokens that a model writes. Anthropic adds those of thinking to the maximum that a call sets. */
+export function maxOutputTokens({ provider, api_params }: Limits, asked?: number) {
+  const { max_tokens, provider_options } = api_params as LimitParams
+  const max = asked ?? (typeof max_tokens === 'number' ? max_tokens : UNLIMITED_TOKENS)
+  const thinking = provider === 'anthropic' ? provider_options?.thinking : undefined
+  if (thinking?.type !== 'enabled') return max
+  return max + (typeof thinking.budgetTokens === 'number' ? thinking.budgetTokens : THINKING_TOKENS)
+}
+
 /** The most that a text may cost: no token is made of less than a byte. */
-export const maxTextCost = (prices: Prices, sent: { bytes: number; max_tokens: number | undefined }) =>
-  textCost(prices, { input: sent.bytes + FRAME_TOKENS, output: sent.max_tokens ?? UNLIMITED_TOKENS })
+export const maxTextCost = (prices: Prices, sent: { bytes: number; images?: number; max_tokens: number }) =>
+  textCost(prices, {
+    input: sent.bytes + FRAME_TOKENS + (sent.images ?? 0) * IMAGE_TOKENS,
+    output: sent.max_tokens,
+  })
 
 export const imageCost = ({ image_price }: Prices, images: number) =>
   image_price === null ? null : image_price * images
@@ -58,7 +80,8 @@ export function textUsage(prices: Prices, usage: Usage, { bytes, text }: { bytes
 export async function usualPrices({ options }: Pick<Deps, 'options'>, db: Db) {
   const models = await db
     .selectFrom('ai_model')
-    .select(['category', 'provider', 'api_type', 'input_price', 'output_price', 'image_price', 'video_second_price'])
+    .select(['category', 'provider', 'api_type', 'api_params'])
+    .select(['input_price', 'output_price', 'image_price', 'video_second_price'])
     .where('is_active', '=', true)
     .where('api_type', '<>', 'embedding')
     .orderBy('id')

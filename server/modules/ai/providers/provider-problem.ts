@@ -83,6 +83,25 @@ export const loggable = (error: unknown) =>
       .join(' < '),
   )
 
+/** Connections that end after the request was sent. */
+const BROKEN = /^(ECONNRESET|EPIPE|UND_ERR_(SOCKET|HEADERS_TIMEOUT|BODY_TIMEOUT))$/
+
+/**
+ * Whether the provider may bill a call that failed: Meydan waited no longer, the connection broke, or the response was no
+ * error and could not be used. Refused calls and servers that cannot be reached cost nothing.
+ */
+export function mayBeBilled(error: unknown) {
+  const errors = chain(error)
+  const status = errors.find(isCallError)?.statusCode
+  if (status !== undefined) return status >= 200 && status < 300
+  return errors.some(
+    (each) =>
+      each instanceof ResponseTooLarge ||
+      /^((Timeout|Abort)Error|AI_No\w+GeneratedError)$/.test(nameOf(each)) ||
+      BROKEN.test(codeOf(each)),
+  )
+}
+
 /** Describes a failed provider call without words of the provider, keys or prompts. */
 export function providerProblem(error: unknown, now: Date): ProviderProblem {
   const errors = chain(error)

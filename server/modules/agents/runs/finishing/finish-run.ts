@@ -2,6 +2,7 @@ import { system } from '../../../../lib/db/audit.ts'
 import type { Tx } from '../../../../lib/db/database.ts'
 import type { Deps } from '../../../../lib/deps.ts'
 import { emit } from '../../../../lib/events/emit.ts'
+import type { BudgetLimit } from '../../record/budget.ts'
 import type { LockedRun } from '../../record/lock-run.ts'
 import { isSkip, type RunReason } from '../../record/run-status.ts'
 import { giveBackToDay } from '../daily-limit.ts'
@@ -34,8 +35,11 @@ function outcomeOf(items: readonly Item[], given: RunReason | undefined) {
   return { made, status: isSkip(reason) ? ('skipped' as const) : ('failed' as const), reason }
 }
 
-/** Ends a run: with `reason` when something stopped it, or else because all of its posts are decided. */
-export async function finishRun(deps: Deps, tx: Tx, { agent, run }: LockedRun, given?: RunReason) {
+/**
+ * Ends a run: with `reason` when something stopped it, or else because all of its posts are decided. `limit`: that of the
+ * budget which stopped it.
+ */
+export async function finishRun(deps: Deps, tx: Tx, { agent, run }: LockedRun, given?: RunReason, limit?: BudgetLimit) {
   const now = deps.clock.now()
   const items = await tx
     .selectFrom('agent_item')
@@ -57,7 +61,7 @@ export async function finishRun(deps: Deps, tx: Tx, { agent, run }: LockedRun, g
     .execute()
   if (run.granted !== null && run.granted > made) await giveBackToDay(tx, run, run.granted - made)
   // A preview or a lower budget can have used up what was left.
-  if (reason === 'agent_budget') await notifyOfBudget(deps, tx, agent.id, { isStopped: true })
+  if (reason === 'agent_budget') await notifyOfBudget(deps, tx, agent.id, limit)
   if (status === 'skipped') return
   const failures = status === 'failed' ? agent.failures + (await failureOf(tx, run.id, reason)) : 0
   await tx.updateTable('agent').set({ failures }).where('id', '=', agent.id).execute()

@@ -9,7 +9,7 @@ import { correctionOf } from '../../drafts/write-draft.ts'
 import { canaryOf, readContext } from '../../drafts/writing-context.ts'
 import { actingMember } from '../../record/acting-member.ts'
 import { configOf } from '../../record/agent-config.ts'
-import { isUsedUp, readBudget } from '../../record/budget.ts'
+import { readBudget, usedUpLimit } from '../../record/budget.ts'
 import { hasEnded, type LockedRun, lockRun } from '../../record/lock-run.ts'
 import { takeFromDay } from '../daily-limit.ts'
 import { finishRun } from '../finishing/finish-run.ts'
@@ -63,8 +63,8 @@ export const beginStep = (deps: Deps, run_id: string) =>
     if (item.position >= granted) return void (await finishRun(deps, tx, { agent, run: { ...run, granted } }))
     const now = deps.clock.now()
     // The image of a text that is accepted is left out where its credits are not there, and the text is kept.
-    if (item.picture === null && isUsedUp(await readBudget(tx, agent.id, now)))
-      return void (await finishRun(deps, tx, { agent, run: { ...run, granted } }, 'agent_budget'))
+    const usedUp = item.picture === null ? usedUpLimit(await readBudget(tx, agent.id, now)) : undefined
+    if (usedUp) return void (await finishRun(deps, tx, { agent, run: { ...run, granted } }, 'agent_budget', usedUp))
     const config = run.config ?? configOf(agent)
     const { missing, ...context } = await readContext(tx, { ...run, config, canary: canaryOf(run), now })
     // A text that is accepted needs its sources no longer.

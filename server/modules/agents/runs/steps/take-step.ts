@@ -3,7 +3,7 @@ import { inTransaction, type Tx } from '../../../../lib/db/database.ts'
 import type { Deps } from '../../../../lib/deps.ts'
 import { type Finding, usedBy, verdictOf } from '../../drafts/checks.ts'
 import { type CheckedDraft, writeDraft } from '../../drafts/write-draft.ts'
-import { chargeTo, isBudgetMeter } from '../../record/budget.ts'
+import { chargeTo, refusedBy } from '../../record/budget.ts'
 import { hasEnded, lockRun } from '../../record/lock-run.ts'
 import { isFailReason, type RunReason } from '../../record/run-status.ts'
 import { markUsed, noteRefusal } from '../../sources/material.ts'
@@ -96,11 +96,12 @@ async function outcomeOf(
 function reasonOf(error: unknown, waits: number): RunReason | undefined {
   // A lost connection to the database, for example. Credits are returned, so trying again costs nothing.
   if (!(error instanceof Problem)) return waits < MAX_WAITS ? undefined : 'error'
-  if (error.code === 'limit_exceeded') return isBudgetMeter(error.options.extra?.meter) ? 'agent_budget' : 'budget'
+  if (error.code === 'limit_exceeded') return refusedBy(error) ? 'agent_budget' : 'budget'
   if (error.code === 'no_model') return 'no_model'
   // A generation that a member canceled, or that was ended as interrupted because its worker seemed dead.
   if (error.code === 'invalid_transition' && error.options.extra?.state !== 'failed') return 'canceled'
-  // The workspace makes as many texts as it may at a time: the run waits for its turn, however long that takes.
+  // The workspace makes as many texts as it may at a time, or others reserve what is left of the budget: the run waits for
+  // its turn, however long that takes.
   if (error.code === 'too_many_requests') return undefined
   const isPassing = PASSING.includes(error.code)
   if (isPassing && waits < MAX_WAITS) return undefined
@@ -125,7 +126,7 @@ async function settleFailedCall(deps: Deps, step: Step, error: unknown) {
     const reason = reasonOf(error, locked.run.attempts)
     if (reason !== undefined && isForPicture(step))
       return leaveOut(deps, tx, step, pictureReasonOf(step, error, reason))
-    if (reason !== undefined) return finishRun(deps, tx, locked, reason)
+    if (reason !== undefined) return finishRun(deps, tx, locked, reason, refusedBy(error))
     const now = deps.clock.now()
     await tx
       .updateTable('agent_run')
