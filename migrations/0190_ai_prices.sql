@@ -11,7 +11,8 @@ alter table ai_generation add column cost bigint check (cost >= 0);
 -- Whether the cost does not follow from usage that the provider reported.
 alter table ai_generation add column is_cost_estimated boolean not null default false;
 drop index ai_generation_agent;
-create index ai_generation_agent on ai_generation (agent_id, agent_month) include (credits, cost) where agent_id is not null;
+create index ai_generation_agent on ai_generation (agent_id, agent_month) include (credits, cost, state)
+  where agent_id is not null;
 
 -- Cost of the generations of a run.
 alter table agent_run add column cost bigint not null default 0;
