@@ -73,6 +73,8 @@ type NewPage = Omit<BrowserContextOptions, 'locale'> & {
   locale?: 'en' | 'tr'
   /** Expected errors: each contains one of these texts. */
   allow?: string[]
+  /** A browser without the files that an earlier test has loaded. */
+  emptyCache?: boolean
 }
 
 /**
@@ -80,7 +82,7 @@ type NewPage = Omit<BrowserContextOptions, 'locale'> & {
  * request, console error or uncaught exception of the page. A failed test reports a screenshot.
  */
 export async function newPage(t: TestApp, options: NewPage = {}): Promise<Page> {
-  const { as, locale = 'en', allow = [], ...rest } = options
+  const { as, locale = 'en', allow = [], emptyCache = false, ...rest } = options
   const { context, close } = await openContext(
     {
       baseURL: t.url,
@@ -92,7 +94,7 @@ export async function newPage(t: TestApp, options: NewPage = {}): Promise<Page> 
       reducedMotion: 'reduce',
       ...rest,
     },
-    locale === 'en' && Object.keys(rest).length === 0,
+    locale === 'en' && !emptyCache && Object.keys(rest).length === 0,
   )
   // Below the test timeout, so that Playwright reports what it waited for.
   context.setDefaultTimeout(scaled(20_000))

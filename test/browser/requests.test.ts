@@ -25,8 +25,11 @@ beforeAll(async () => {
 
 const ofShell = ['/me', '/me/pulse', '/workspaces', '/workspace/usage', '/posts/counts', '/marketplace/orders/counts']
 
-/** Opens a page in a browser that knows nothing yet. Returns the paths of its calls, and of its other files. */
-async function requestsOf(page: Page, path: string) {
+/**
+ * Opens a page in a browser that knows nothing yet. Returns the paths of its calls, and of its other files, once it has
+ * made the expected calls and has nothing else to do.
+ */
+async function requestsOf(page: Page, path: string, expected: string[]) {
   const calls: string[] = []
   const files: string[] = []
   page.on('request', (request) => {
@@ -36,17 +39,20 @@ async function requestsOf(page: Page, path: string) {
   })
   await page.goto(`/w/${slug}${path}`)
   await page.getByText('Warm simit').first().waitFor()
+  await expect.poll(() => expected.filter((call) => !calls.includes(call))).toEqual([])
   await page.waitForLoadState('networkidle')
+  await page.evaluate('new Promise((resolve) => requestIdleCallback(() => resolve()))')
   console.log(`${path.split('/')[1]}: ${calls.length + files.length} requests, ${calls.length} of them calls`)
   return { calls, files }
 }
 
 test('the page of a post calls only for what it shows, and for nothing twice', async () => {
-  const page = await newPage(t, { as: owner })
-  const { calls, files } = await requestsOf(page, `/posts/${post.id}`)
+  const page = await newPage(t, { as: owner, emptyCache: true })
   const ofPost = ['/posts/:id', '/posts/:id/review', '/posts/:id/comments', '/posts/:id/versions']
   const ofContent = ['/accounts', '/accounts/networks', '/media/:id', '/media/:id/file']
-  expect(calls.toSorted()).toEqual([...ofShell, ...ofPost, ...ofContent].toSorted())
+  const expected = [...ofShell, ...ofPost, ...ofContent]
+  const { calls, files } = await requestsOf(page, `/posts/${post.id}`, expected)
+  expect(calls.toSorted()).toEqual(expected.toSorted())
   expect(files.length).toBeLessThanOrEqual(18)
   // The names of members are for mentions.
   const members = page.waitForResponse(/\/workspace\/members/)
@@ -55,10 +61,11 @@ test('the page of a post calls only for what it shows, and for nothing twice', a
 })
 
 test('the calendar calls only for what it shows, and for nothing twice', async () => {
-  const page = await newPage(t, { as: owner })
-  const { calls, files } = await requestsOf(page, '/calendar')
+  const page = await newPage(t, { as: owner, emptyCache: true })
   const ofPosts = ['/posts/summaries', '/recurring-posts/upcoming', '/accounts/:id/queue', '/media/:id/thumbnail']
   const others = ['/accounts', '/accounts/networks', '/account-groups', '/calendar-notes']
-  expect(calls.toSorted()).toEqual([...ofShell, ...ofPosts, ...others].toSorted())
+  const expected = [...ofShell, ...ofPosts, ...others]
+  const { calls, files } = await requestsOf(page, '/calendar', expected)
+  expect(calls.toSorted()).toEqual(expected.toSorted())
   expect(files.length).toBeLessThanOrEqual(14)
 })
