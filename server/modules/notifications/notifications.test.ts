@@ -342,6 +342,41 @@ describe('the list', () => {
     expect(found.sort()).toEqual(ids.sort())
   })
 
+  test('shows each group at its newest notification, on whatever page the others would be', async () => {
+    const owner = await withWorkspace(t)
+    for (const [index, group] of ['a', 'b', 'a', 'c', 'b', 'd'].entries())
+      await inTransaction(t.deps.db, (tx) =>
+        notify(
+          tx,
+          {
+            ...{ kind: 'account.disconnected', workspace_id: owner.workspace_id, cause: `${index}`, group },
+            subject: { id: randomUUID(), name: group },
+            to: { roles: ['owner'] },
+          },
+          t.clock.now(),
+        ),
+      )
+    await t.runJobs()
+    const pagesOf = async (query = '') => {
+      const pages: string[][] = []
+      let cursor: string | null = ''
+      while (cursor !== null) {
+        const { body } = expectStatus(await owner.get(`${LIST}?limit=2${query}${cursor && `&cursor=${cursor}`}`), 200)
+        pages.push(body.data.map((one: { subject: { name: string }; count: number }) => one.subject.name + one.count))
+        cursor = body.next_cursor
+      }
+      return pages
+    }
+    expect(await pagesOf()).toEqual([
+      ['d1', 'b2'],
+      ['c1', 'a2'],
+    ])
+    const c = (await seenBy(owner)).find((one: { subject: { name: string } }) => one.subject.name === 'c')
+    expectStatus(await owner.post(`${LIST}/${c.id}/read`), 204)
+    expect(await pagesOf('&state=unread')).toEqual([['d1', 'b2'], ['a2']])
+    expect(await pagesOf('&state=read')).toEqual([['c1']])
+  })
+
   test('keeps notifications for 90 days', async () => {
     const { owner, event_id } = await untoldEvent()
     await insertNotifications(t.deps, { event_id })

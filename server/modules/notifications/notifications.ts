@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { DAY } from '../../../shared/time.ts'
 import { invalid, notFound } from '../../errors.ts'
@@ -23,28 +23,47 @@ const readable = (user_id: string) => sql`
   from notification n join notification_event e on e.id = n.event_id
   where n.user_id = ${user_id} and n.in_console and ${mayRead(sql`n.user_id`)}`
 
-/** Lists notifications, those with the same group as one, by the newest of each. */
+/**
+ * Lists notifications, those with the same group as one, by the newest of each. It goes from group to group, newest
+ * first, so that a page costs the same however many notifications a user has.
+ */
 export async function listNotifications(
   db: Db,
   { user_id }: Reader,
   { state, limit = 25, cursor }: PageInput & { state?: 'unread' | 'read' },
 ) {
-  const conditions: RawBuilder<unknown>[] = [
-    ...(cursor === undefined ? [] : [sql`max(n.event_id::text) < ${idOfCursor(cursor)}`]),
-    ...(state === undefined ? [] : [sql`bool_or(n.read_at is null) = ${state === 'unread'}`]),
-  ]
-  const having = conditions.length > 0 ? sql`having ${sql.join(conditions, sql` and `)}` : sql``
+  const own = readable(user_id)
+  const rest =
+    cursor === undefined
+      ? sql``
+      : sql`and n.event_id < ${idOfCursor(cursor)}::uuid and not exists (
+          select from (select n.group_key ${own} and n.event_id >= ${idOfCursor(cursor)}::uuid) as shown
+          where shown.group_key = n.group_key)`
+  const isUnread = sql`exists (
+    select from (select n.group_key ${own} and n.read_at is null) as unread where unread.group_key = n.group_key)`
+  const wanted = state === undefined ? sql`` : state === 'unread' ? sql`and ${isUnread}` : sql`and not ${isUnread}`
   const { rows } = await sql<Group>`
+    with recursive page (id, group_key, seen) as (
+      select null::uuid, null::text, array[]::text[]
+      union all
+      select next.event_id, next.group_key, page.seen || next.group_key
+      from page cross join lateral (
+        select n.event_id, n.group_key ${own} and (page.id is null or n.event_id < page.id)
+          and n.group_key <> all(page.seen) ${rest} ${wanted}
+        order by n.event_id desc limit 1
+      ) as next
+      where cardinality(page.seen) < ${pageLimit(limit)}
+    )
     select e.id, e.kind, case when w.id is not null then json_build_object('id', w.id, 'name', w.name, 'slug', w.slug) end as workspace,
       json_build_object('type', e.subject_type, 'id', e.subject_id, 'name', e.subject_name) as subject, e.detail,
       case when actor.id is not null then json_build_object('id', actor.id, 'name', actor.name) end as actor,
       found.count, found.subjects, found.unread, e.created_at
-    from (
-      select max(n.event_id::text)::uuid as id, count(*)::int as count,
-        count(distinct e.subject_id)::int as subjects, bool_or(n.read_at is null) as unread
-      ${readable(user_id)} group by n.group_key ${having} order by 1 desc limit ${pageLimit(limit)}
+    from page
+    cross join lateral (
+      select count(*)::int as count, count(distinct e.subject_id)::int as subjects, bool_or(n.read_at is null) as unread
+      ${own} and n.group_key = page.group_key
     ) as found
-    join notification_event e on e.id = found.id
+    join notification_event e on e.id = page.id
     left join workspace w on w.id = e.workspace_id
     left join "user" actor on actor.id = e.actor_id
     order by e.id desc`.execute(db)
