@@ -361,7 +361,8 @@ describe('the list', () => {
       const pages: string[][] = []
       let cursor: string | null = ''
       while (cursor !== null) {
-        const { body } = expectStatus(await owner.get(`${LIST}?limit=2${query}${cursor && `&cursor=${cursor}`}`), 200)
+        const path: string = `${LIST}?limit=2${query}${cursor && `&cursor=${cursor}`}`
+        const { body } = expectStatus(await owner.get(path), 200)
         pages.push(body.data.map((one: { subject: { name: string }; count: number }) => one.subject.name + one.count))
         cursor = body.next_cursor
       }
