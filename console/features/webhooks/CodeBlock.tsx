@@ -1,7 +1,7 @@
 import { Code, Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { CopyButton } from '../../ui/text/CopyButton'
-import { useCopy } from '../../ui/text/useCopy'
+import { CopyButton } from '../../ui/copy/CopyButton'
+import { useCopy } from '../../ui/copy/useCopy'
 import classes from './webhooks.module.css'
 
 /** Shows a raw body under its name. It also scrolls with the keyboard. JSON is indented. */

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { Download } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CopyText } from '../../../ui/text/CopyText'
+import { CopyText } from '../../../ui/copy/CopyText'
 import { saveFile } from '../../../ui/text/save-file'
 import { useMe } from '../queries'
 

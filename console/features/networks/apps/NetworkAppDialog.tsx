@@ -1,8 +1,8 @@
 import { Anchor, Group, List, Stack, Text } from '@mantine/core'
 import { ExternalLink } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { CopyText } from '../../../ui/copy/CopyText'
 import { Dialog } from '../../../ui/dialog/Dialog'
-import { CopyText } from '../../../ui/text/CopyText'
 import { NetworkAppForm } from './NetworkAppForm'
 import type { AppCalls, NetworkApp } from './queries'
 

@@ -1,8 +1,8 @@
 import { Button, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CopyText } from '../../../ui/copy/CopyText'
 import { focusButton } from '../../../ui/forms/OneTimeSecret'
-import { CopyText } from '../../../ui/text/CopyText'
 
 /** The link of an invitation, to pass on by other means than the mail. `children`: the result of the call. */
 export function InvitationLink({
