@@ -6,7 +6,7 @@ import { TestRunner } from 'vitest'
 /** A run of one test file. `mutant`: the one that is active. `cover`: records the mutants that the file executes. */
 export type Execution = { mutant?: string; cover?: true }
 
-/** What `scripts/mutation.ts` reads. */
+/** Outcome of an execution, as a line of the file that `scripts/mutation.ts` reads. */
 export type Outcome = { index: number; pid: number } & (
   | { state: 'started' }
   | { state: 'skipped' }

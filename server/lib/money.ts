@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import { Type } from 'typebox'
 import { decimalsOf, decimalText } from '../../shared/currency.ts'
 import { invalid } from '../errors.ts'
@@ -46,6 +47,10 @@ export const Usd = (description: string, example: number, { minimum = 0, maximum
   })
 
 export const toUsd = (micros: number) => micros / MICROS
+
+/** The same in a statement. `micros`: an integer of any size. */
+export const usdOf = <Usd extends number | null>(micros: RawBuilder<unknown>) =>
+  sql<Usd>`${micros}::float8 / ${sql.lit(MICROS)}`
 
 /** Converts US dollars to millionths. Rejects more decimals instead of rounding. */
 export function toMicros(usd: number, pointer: string) {

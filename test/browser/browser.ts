@@ -164,7 +164,7 @@ const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js'
 async function loadAxe(page: Page) {
   const session = await page.context().newCDPSession(page)
   await session.send('Runtime.evaluate', { expression: axe })
-  // What these rules find is never serious.
+  // Findings of these rules are never serious.
   await session.send('Runtime.evaluate', {
     expression: `axe.configure({ rules: axe._audit.rules
       .filter(({ impact }) => impact === 'minor' || impact === 'moderate')

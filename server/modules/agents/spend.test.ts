@@ -46,18 +46,18 @@ const generations = async () => expectStatus(await owner.get('/api/v1/ai/generat
 // First, because later the clock is months after the time of PostgreSQL, and the generation would be erased.
 test('a call whose node died keeps what it may have cost', async () => {
   const id = await agentOf(t, owner, { monthly_spend_limit: 1_000_000 })
-  expectStatus(await owner.post(`${agents}/${id}/preview`), 200)
-  const [{ id: generation_id }] = await generations()
-  await t.deps.db
-    .updateTable('ai_generation')
-    .set({ state: 'running', ended_at: null, cost: MOST })
-    .where('id', '=', generation_id)
-    .execute()
+  let respond: () => void = () => undefined
+  openai.holdUntil(new Promise((resolve) => (respond = resolve)))
+  const preview = owner.post(`${agents}/${id}/preview`)
+  await openai.called(1)
   t.advance(10 * 60_000)
   await sweepGenerations(t.deps)
   expect((await generations())[0]).toMatchObject({ error_code: 'interrupted', credits: 0, cost_usd: usd(MOST) })
   expect((await generations())[0].is_cost_estimated).toBe(true)
   expect((await read(id)).spent_usd).toBe(usd(MOST))
+  respond()
+  openai.holdUntil()
+  expectProblem(await preview, 409, 'invalid_transition')
 })
 
 describe('prices of a model', () => {
@@ -183,7 +183,7 @@ describe('monthly_spend_limit', () => {
     openai.holdUntil(new Promise((resolve) => (respond = resolve)))
     const preview = owner.post(`${agents}/${id}/preview`)
     await openai.called(1)
-    // What is left is not reserved, so the run writes beside the preview.
+    // The preview reserves half of the limit, so the run can write beside it.
     expectStatus(await owner.post(`${agents}/${id}/run`), 201)
     const running = t.runJobs()
     await openai.called(2)

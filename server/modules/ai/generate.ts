@@ -79,9 +79,9 @@ export function generationProblem(error: unknown, now: Date): Problem {
 type Progress = {
   /** Whether the provider was not called yet. */
   isUncalled?: boolean
-  /** Whether it had begun for certain: it responded, or a video was started. */
+  /** Whether the provider certainly worked: it responded, or it started a video. */
   isMade?: boolean
-  /** What it reported until then. */
+  /** Tokens and cost that it reported before the failure. */
   used?: Used | undefined
 }
 

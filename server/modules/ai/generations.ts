@@ -7,6 +7,7 @@ import type { GenerationKind } from '../../lib/db/database-types.ts'
 import type { Deps } from '../../lib/deps.ts'
 import type { Member } from '../../lib/http/access.ts'
 import { atLeast } from '../../lib/http/roles.ts'
+import { usdOf } from '../../lib/money.ts'
 import type { Reading } from '../../lib/runtime/installation-metrics.ts'
 import { removeJob } from '../../lib/runtime/jobs.ts'
 import { monthOf } from '../usage/month.ts'
@@ -37,7 +38,7 @@ const selectGenerations = (db: Db, { clock }: Pick<Deps, 'clock'>, caller: Membe
       'ai_generation.created_at',
       'ai_generation.ended_at',
       'ai_generation.user_id',
-      sql<number | null>`ai_generation.cost::float8 / 1000000`.as('cost_usd'),
+      usdOf<number | null>(sql`ai_generation.cost`).as('cost_usd'),
       // A real has about seven digits. The detour through text shows no more.
       sql<number | null>`ai_generation.progress::text::float8`.as('progress'),
       sql<Model | null>`case when ai_model.id is not null then json_build_object(
@@ -146,7 +147,7 @@ export async function startGeneration(
   return id
 }
 
-/** What the provider reported on a call, and the cost that follows. */
+/** Usage of a call that the provider reported, and the cost that follows from it. */
 export type Used = {
   input_tokens?: number | null
   output_tokens?: number | null

@@ -111,7 +111,7 @@ function ProviderHint({ provider }: { provider: Provider }) {
   )
 }
 
-/** What the provider charges, for the costs of agents. */
+/** Fields with the prices of the provider, from which the cost of agents follows. */
 export function PriceFields({ form }: { form: Form }) {
   const { t } = useTranslation()
   return (

@@ -4,11 +4,12 @@ import { notFound } from '../../../errors.ts'
 import type { Db, Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
+import { usdOf } from '../../../lib/money.ts'
 import { publishingStatus } from '../../accounts/accounts.ts'
 import { usualPrices } from '../../ai/models/prices.ts'
 import type { AccountLimits } from '../../networks/capabilities.ts'
 import type { Agent } from './agents.schema.ts'
-import { spendLimit, spentCredits, spentMicros } from './budget.ts'
+import { spentCredits, spentMicros } from './budget.ts'
 import { estimateMonth, type PricesByKind, type TextModel } from './estimate.ts'
 
 /** Decisions of members in a row, all approvals, after which an agent may publish alone. */
@@ -56,8 +57,8 @@ export const selectAgents = (db: Db, { autoFromStart, now }: AgentReading) =>
       sql<AgentRecord['category']>`agent.category`.as('category'),
       sql<AgentRecord['disabled_reason']>`agent.disabled_reason`.as('disabled_reason'),
       spentCredits(sql`agent.id`, sql`agent.workspace_id`, now).as('spent_credits'),
-      sql<number>`${spentMicros(sql`agent.id`, sql`agent.workspace_id`, now)} / 1000000`.as('spent_usd'),
-      sql<number | null>`${spendLimit} / 1000000`.as('monthly_spend_limit_usd'),
+      usdOf<number>(spentMicros(sql`agent.id`, sql`agent.workspace_id`, now)).as('spent_usd'),
+      usdOf<number | null>(sql`agent.monthly_spend_limit`).as('monthly_spend_limit_usd'),
       // A model that was deactivated writes nothing.
       sql<TextModel | null>`case when ai_model.id is not null then json_build_object(
         'input_price', case when ai_model.is_active then ai_model.input_price end,

@@ -23,14 +23,12 @@ const sumOfCosts =
     where g.agent_id = ${agent_id} and g.agent_month = ${monthOf(workspace_id, now)}::date and ${condition})`
 
 /**
- * What its calls of models that have ended cost this month, in millionths of a US dollar. Models without prices count as
- * nothing.
+ * Cost of the calls of an agent that have ended this month, in millionths of a US dollar. Calls of models without a price
+ * count as 0.
  */
 export const spentMicros = sumOfCosts(sql`g.state <> 'running'`)
-/** The same with the most that calls in progress may cost. */
+/** The same with calls in progress, each with the most that it may cost. */
 const reservedMicros = sumOfCosts(sql`true`)
-
-export const spendLimit = sql<number | null>`agent.monthly_spend_limit::float8`
 
 const agentId = sql<string>`agent.id`
 const workspaceId = sql<string>`agent.workspace_id`
@@ -49,7 +47,7 @@ export const readBudget = (tx: Tx, agent_id: string, now: Date) =>
       monthOf(workspaceId, now).as('month'),
       sql<string | null>`spend_warned_on::text`.as('spend_warned_on'),
       sql<string | null>`spend_reached_on::text`.as('spend_reached_on'),
-      spendLimit.as('monthly_spend_limit'),
+      sql<number | null>`agent.monthly_spend_limit::float8`.as('monthly_spend_limit'),
       spentCredits(agentId, workspaceId, now).as('spent_credits'),
       reservedMicros(agentId, workspaceId, now).as('reserved_amount'),
       spentMicros(agentId, workspaceId, now).as('spent_amount'),
@@ -81,7 +79,7 @@ export const refusedBy = (error: unknown): BudgetLimit | undefined =>
     ? METERS[error.options.extra.meter]
     : undefined
 
-/** Seconds after which a call is worth another try that only running calls keep out. */
+/** Seconds after which to repeat a call that only calls in progress do not allow. */
 const RETRY_S = 10
 
 /** An amount in millionths of a US dollar, as errors show it: with cents at least. */
@@ -114,7 +112,7 @@ export const chargeTo =
       )
     if (monthly_spend_limit === null || cost === null || reserved_amount + cost <= monthly_spend_limit)
       return { agent_id, agent_month: month }
-    // A running call reserves far more than most cost.
+    // Calls in progress reserve more than they will cost.
     if (spent_amount + cost <= monthly_spend_limit)
       throw problem('too_many_requests', {
         detail:

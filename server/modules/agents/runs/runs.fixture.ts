@@ -1,6 +1,8 @@
 import type { Insertable } from 'kysely'
+import { expect } from 'vitest'
 import type { TestApp } from '../../../../test/app.ts'
-import { playgroundAccount, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
+import type { Client } from '../../../../test/client.ts'
+import { expectStatus, playgroundAccount, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
 import type { AiServer, Call } from '../../../../test/stand-ins/ai-server.ts'
 import type { Agent } from '../../../lib/db/database-types.ts'
 import { draft } from '../drafts/draft.fixture.ts'
@@ -134,3 +136,18 @@ export async function runAtNextTime(t: TestApp, agent_id: string) {
   await t.runJobs()
   return lastRun(t, agent_id)
 }
+
+/** Posts that an agent scheduled by itself, for 15 and 105 minutes after now. */
+export async function scheduledBy(t: TestApp, agent: string) {
+  await runAtNextTime(t, agent)
+  const made = await postsOf(t, agent)
+  expect(made.map(({ status }) => status)).toEqual(made.map(() => 'scheduled'))
+  return made.map(({ id }) => id)
+}
+
+export const stopAllAgents = async (owner: Pick<Client, 'post'>) =>
+  expectStatus(await owner.post('/api/v1/agents/disable-all'), 200).body
+
+/** The posts that readers of these accounts of the playground see. */
+export const sentTo = (t: TestApp, account_ids: string[]) =>
+  t.deps.db.selectFrom('playground_post').select('content').where('account_id', 'in', account_ids).execute()

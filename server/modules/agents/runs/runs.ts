@@ -21,6 +21,7 @@ import { type Db, inTransaction } from '../../../lib/db/database.ts'
 import { type PageInput, page } from '../../../lib/db/page.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
+import { usdOf } from '../../../lib/money.ts'
 import type { RunReason } from '../record/run-status.ts'
 import { slotOf } from '../record/schedule.ts'
 import { idOfRun } from './missed-slots.ts'
@@ -42,7 +43,7 @@ export const selectRuns = (db: Db) =>
     ])
     .select(['due_at', 'agent_run.created_at', 'started_at', 'ended_at'])
     .select([
-      sql<number>`agent_run.cost::float8 / 1000000`.as('cost_usd'),
+      usdOf<number>(sql`agent_run.cost`).as('cost_usd'),
       sql<RunReason | null>`agent_run.reason`.as('reason'),
       sql<string[]>`coalesce((select array_agg(post_id order by position) from agent_item
         where run_id = agent_run.id and post_id is not null), '{}')`.as('post_ids'),

@@ -5,14 +5,19 @@ import { expectStatus, memberOf, PASSWORD, playgroundAccount, type WorkspaceOwne
 import { generationApp } from '../../../../test/generations.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import { startWorker } from '../../../worker.ts'
-import { NetworkFault } from '../../networks/network.ts'
-import { commitIntent, type PublishIntent } from '../../posts/publishing/publish-intent.ts'
-import { storeOutcome } from '../../posts/publishing/publish-outcome.ts'
 import { publishTargets } from '../../posts/publishing/publishing.ts'
-import { createStepJournal, Superseded } from '../../posts/publishing/step-journal.ts'
 import { HELD_BATCH, holdScheduledPosts } from './finishing/hold-scheduled-posts.ts'
 import { notifyWaitingPosts } from './finishing/notify-waiting.ts'
-import { agentOf, newTopics, onlyOwner, postsOf, runAtNextTime } from './runs.fixture.ts'
+import {
+  agentOf,
+  newTopics,
+  onlyOwner,
+  postsOf,
+  runAtNextTime,
+  scheduledBy,
+  sentTo,
+  stopAllAgents,
+} from './runs.fixture.ts'
 
 const { t, openai, close } = await generationApp()
 afterAll(close)
@@ -26,13 +31,6 @@ const MINUTE = 60_000
 const agents = '/api/v1/agents'
 const posts = '/api/v1/posts'
 
-/** Posts that an agent scheduled by itself, for 15 and 105 minutes after now. */
-async function scheduledBy(agent: string) {
-  await runAtNextTime(t, agent)
-  const made = await postsOf(t, agent)
-  expect(made.map(({ status }) => status)).toEqual(made.map(() => 'scheduled'))
-  return made.map(({ id }) => id)
-}
 const auto = { autonomy_level: 'auto' as const }
 
 /** Adds scheduled posts like this one, without accounts. */
@@ -42,11 +40,6 @@ const copy = (id: string | undefined, count: number) =>
     from post, generate_series(1, ${count}) as i where post.id = ${id}::uuid`.execute(t.deps.db)
 
 const read = async (id: string) => expectStatus(await owner.get(`${posts}/${id}`), 200).body
-const stopAll = async () => expectStatus(await owner.post(`${agents}/disable-all`), 200).body
-/** Ids of the posts that readers of the playground see. */
-const sentTo = async (account_ids: string[]) =>
-  t.deps.db.selectFrom('playground_post').select('content').where('account_id', 'in', account_ids).execute()
-
 async function advance(minutes: number) {
   t.advance(minutes * MINUTE)
   await t.runJobs()
@@ -54,8 +47,8 @@ async function advance(minutes: number) {
 
 describe('stopping all agents', () => {
   test('holds what they scheduled by themselves, which is not published at its time', async () => {
-    const ids = await scheduledBy(await agentOf(t, owner, auto))
-    expect(await stopAll()).toEqual({ disabled: 1, held_posts: 2 })
+    const ids = await scheduledBy(t, await agentOf(t, owner, auto))
+    expect(await stopAllAgents(owner)).toEqual({ disabled: 1, held_posts: 2 })
     await advance(200)
     for (const id of ids) expect(await read(id)).toMatchObject({ status: 'scheduled', held: 'agents_stopped' })
     const listed = expectStatus(await owner.get(`${posts}?held=agents_stopped`), 200).body.data
@@ -76,7 +69,7 @@ describe('stopping all agents', () => {
     await runAtNextTime(t, asking)
     const [approved, waiting] = await postsOf(t, asking)
     expectStatus(await owner.post(`${posts}/${approved?.id}/approve`), 200)
-    expect(await stopAll()).toMatchObject({ held_posts: 0 })
+    expect(await stopAllAgents(owner)).toMatchObject({ held_posts: 0 })
     expect(await read(own.id)).toMatchObject({ status: 'scheduled', held: null })
     expect(await read(String(approved?.id))).toMatchObject({ status: 'scheduled', held: null })
     expect(await read(String(waiting?.id))).toMatchObject({ status: 'draft', held: null, review: 'pending' })
@@ -86,13 +79,13 @@ describe('stopping all agents', () => {
     const agent = await agentOf(t, owner, { ...auto, is_active: false })
     expectStatus(await owner.post(`${agents}/${agent}/run`), 201)
     await t.runJobs()
-    expect(await stopAll()).toEqual({ disabled: 0, held_posts: 2 })
+    expect(await stopAllAgents(owner)).toEqual({ disabled: 0, held_posts: 2 })
   })
 })
 
 test('disabling one agent holds its posts alone', async () => {
   const [stopped, going] = [await agentOf(t, owner, auto), await agentOf(t, owner, auto)]
-  const [of_stopped = '', of_going = ''] = [(await scheduledBy(stopped))[0], (await postsOf(t, going))[0]?.id]
+  const [of_stopped = '', of_going = ''] = [(await scheduledBy(t, stopped))[0], (await postsOf(t, going))[0]?.id]
   expectStatus(await owner.post(`${agents}/${stopped}/disable`), 200)
   await advance(16)
   expect(await read(of_stopped)).toMatchObject({ status: 'scheduled', held: 'agents_stopped' })
@@ -101,7 +94,7 @@ test('disabling one agent holds its posts alone', async () => {
 
 test('deleting an agent holds its posts, which stay', async () => {
   const agent = await agentOf(t, owner, auto)
-  const ids = await scheduledBy(agent)
+  const ids = await scheduledBy(t, agent)
   expectStatus(await owner.call('DELETE', `${agents}/${agent}`), 204)
   await advance(200)
   for (const id of ids) expect(await read(id)).toMatchObject({ status: 'scheduled', held: 'agents_stopped' })
@@ -115,17 +108,17 @@ test('more posts than one transaction holds are all held before the response', a
   await runAtNextTime(t, String(agents[0]))
   const [post] = await postsOf(t, String(agents[0]))
   await copy(post?.id, HELD_BATCH * 2 + 1)
-  expect(await stopAll()).toMatchObject({ disabled: 2, held_posts: HELD_BATCH * 2 + 3 })
-  expect(await stopAll()).toEqual({ disabled: 0, held_posts: 0 })
+  expect(await stopAllAgents(owner)).toMatchObject({ disabled: 2, held_posts: HELD_BATCH * 2 + 3 })
+  expect(await stopAllAgents(owner)).toEqual({ disabled: 0, held_posts: 0 })
 })
 
 test('beside a worker, a request counts and signs all that it holds', async () => {
-  const [post = ''] = await scheduledBy(await agentOf(t, owner, { ...auto, posts_per_run: 1 }))
+  const [post = ''] = await scheduledBy(t, await agentOf(t, owner, { ...auto, posts_per_run: 1 }))
   await copy(post, HELD_BATCH * 3)
   const node = await testApp({}, { beside: t })
   const worker = await startWorker({ ...node.deps, clock: t.deps.clock }, { alone: false })
   try {
-    expect(await stopAll()).toEqual({ disabled: 1, held_posts: HELD_BATCH * 3 + 1 })
+    expect(await stopAllAgents(owner)).toEqual({ disabled: 1, held_posts: HELD_BATCH * 3 + 1 })
   } finally {
     await worker.stop()
     await node.close()
@@ -136,8 +129,8 @@ test('beside a worker, a request counts and signs all that it holds', async () =
 })
 
 test('a released post is published though the member who released it has no user account any more', async () => {
-  const [id = ''] = await scheduledBy(await agentOf(t, owner, { ...auto, posts_per_run: 1 }))
-  await stopAll()
+  const [id = ''] = await scheduledBy(t, await agentOf(t, owner, { ...auto, posts_per_run: 1 }))
+  await stopAllAgents(owner)
   const editor = await memberOf(t, owner.workspace_id, 'editor')
   expectStatus(await editor.post(`${posts}/${id}/release`), 200)
   expectStatus(await editor.call('DELETE', '/api/v1/me', { body: { password: PASSWORD } }), 204)
@@ -148,7 +141,7 @@ test('a released post is published though the member who released it has no user
 
 test('an agent that is disabled by failures, or with the member it acts for, holds its posts', async () => {
   const failing = await agentOf(t, owner, { ...auto, posts_per_run: 1, failures: 4 })
-  const [first = ''] = await scheduledBy(failing)
+  const [first = ''] = await scheduledBy(t, failing)
   await t.deps.db.updateTable('agent').set({ failures: 4 }).where('id', '=', failing).execute()
   openai.failAlways({ kind: 'status', status: 400 })
   expectStatus(await owner.post(`${agents}/${failing}/run`), 201)
@@ -159,7 +152,7 @@ test('an agent that is disabled by failures, or with the member it acts for, hol
   openai.script.reply = newTopics()
   const editor = await memberOf(t, owner.workspace_id, 'editor')
   const orphan = await agentOf(t, owner, { ...auto, posts_per_run: 1, acts_for_id: editor.id })
-  const [second = ''] = await scheduledBy(orphan)
+  const [second = ''] = await scheduledBy(t, orphan)
   expectStatus(await owner.call('DELETE', `/api/v1/workspace/members/${editor.id}`), 204)
   await t.runJobs()
   expect(await read(second)).toMatchObject({ status: 'scheduled', held: 'agents_stopped' })
@@ -171,7 +164,7 @@ describe('while a job has yet to hold the posts of a member who left', () => {
     const editor = await memberOf(t, owner.workspace_id, 'editor')
     const account_ids = await Promise.all(Array.from({ length: accounts }, () => playgroundAccount(owner)))
     const agent = await agentOf(t, owner, { ...auto, posts_per_run: 1, acts_for_id: editor.id }, account_ids)
-    const [id = ''] = await scheduledBy(agent)
+    const [id = ''] = await scheduledBy(t, agent)
     const targets = await t.deps.db.selectFrom('post_target').select('id').where('post_id', '=', id).execute()
     const remove = async () => expectStatus(await owner.call('DELETE', `/api/v1/workspace/members/${editor.id}`), 204)
     t.advance(16 * MINUTE)
@@ -183,11 +176,11 @@ describe('while a job has yet to hold the posts of a member who left', () => {
     const { id, account_ids, targets, remove } = await leave()
     await remove()
     await publish(targets[0])
-    expect(await sentTo(account_ids)).toEqual([])
+    expect(await sentTo(t, account_ids)).toEqual([])
     expect(await read(id)).toMatchObject({ status: 'scheduled', held: null, targets: [{ status: 'pending' }] })
     await t.runJobs()
     expect(await read(id)).toMatchObject({ status: 'scheduled', held: 'agents_stopped' })
-    expect(await sentTo(account_ids)).toEqual([])
+    expect(await sentTo(t, account_ids)).toEqual([])
   })
 
   test('one that was published on an account is not begun on the others', async () => {
@@ -195,7 +188,7 @@ describe('while a job has yet to hold the posts of a member who left', () => {
     await publish(targets[0])
     await remove()
     await publish(targets[1])
-    expect(await sentTo(account_ids)).toHaveLength(1)
+    expect(await sentTo(t, account_ids)).toHaveLength(1)
     await t.runJobs()
     expect((await read(id)).status).toBe('partially_published')
   })
@@ -205,7 +198,7 @@ describe('while a job has yet to hold the posts of a member who left', () => {
     await remove()
     expectStatus(await owner.post(`${posts}/${id}/publish`), 200)
     await t.runJobs()
-    expect(await sentTo(account_ids)).toHaveLength(1)
+    expect(await sentTo(t, account_ids)).toHaveLength(1)
   })
 
   test('one that was changed keeps its time', async () => {
@@ -245,18 +238,18 @@ describe('while a job has yet to hold the posts of a member who left', () => {
 })
 
 test('posts that a member released or changed are not held by another stop', async () => {
-  const [first = '', second = ''] = await scheduledBy(await agentOf(t, owner, auto))
-  await stopAll()
+  const [first = '', second = ''] = await scheduledBy(t, await agentOf(t, owner, auto))
+  await stopAllAgents(owner)
   expectStatus(await owner.post(`${posts}/release`), 200)
   expectStatus(await owner.patch(`${posts}/${second}`, { content: 'Changed by a person' }), 200)
-  expect(await stopAll()).toEqual({ disabled: 0, held_posts: 0 })
+  expect(await stopAllAgents(owner)).toEqual({ disabled: 0, held_posts: 0 })
   expect((await read(first)).held).toBeNull()
 })
 
 describe('a held post', () => {
   test('that is released keeps its time, and goes out at once when that has passed', async () => {
-    const [first = '', second = ''] = await scheduledBy(await agentOf(t, owner, auto))
-    await stopAll()
+    const [first = '', second = ''] = await scheduledBy(t, await agentOf(t, owner, auto))
+    await stopAllAgents(owner)
     await advance(20)
     const released = expectStatus(await owner.post(`${posts}/${first}/release`), 200).body
     expect(released).toMatchObject({ status: 'scheduled', held: null })
@@ -272,8 +265,8 @@ describe('a held post', () => {
   })
 
   test('is released with all others of its workspace by an editor, and by nobody less', async () => {
-    const ids = await scheduledBy(await agentOf(t, owner, auto))
-    await stopAll()
+    const ids = await scheduledBy(t, await agentOf(t, owner, auto))
+    await stopAllAgents(owner)
     const author = await memberOf(t, owner.workspace_id, 'author')
     expectProblem(await author.post(`${posts}/release`), 403, 'forbidden_role')
     expectProblem(await author.post(`${posts}/${ids[0]}/release`), 403, 'forbidden_role')
@@ -285,15 +278,15 @@ describe('a held post', () => {
   })
 
   test('is not released with those that are late, which need a time', async () => {
-    const [id = ''] = await scheduledBy(await agentOf(t, owner, auto))
+    const [id = ''] = await scheduledBy(t, await agentOf(t, owner, auto))
     await t.deps.db.updateTable('post').set({ held: 'late' }).where('id', '=', id).execute()
     expect(expectStatus(await owner.post(`${posts}/release`), 200).body).toEqual({ released: 0 })
     expect(expectProblem(await owner.post(`${posts}/${id}/release`), 409, 'invalid_transition').state).toBe('late')
   })
 
   test('can be published now, rescheduled, or made a draft', async () => {
-    const [first = '', second = ''] = await scheduledBy(await agentOf(t, owner, auto))
-    await stopAll()
+    const [first = '', second = ''] = await scheduledBy(t, await agentOf(t, owner, auto))
+    await stopAllAgents(owner)
     expectStatus(await owner.post(`${posts}/${first}/publish`), 200)
     expect(expectStatus(await owner.patch(`${posts}/${second}`, { scheduled_at: null }), 200).body).toMatchObject({
       status: 'draft',
@@ -304,159 +297,14 @@ describe('a held post', () => {
   })
 })
 
-describe('a post that is being published when its agent is stopped', () => {
-  /** A post of an agent that is due, with the targets in the order of their accounts. */
-  async function due(accounts = 1) {
-    const account_ids = await Promise.all(Array.from({ length: accounts }, () => playgroundAccount(owner)))
-    const agent = await agentOf(t, owner, { ...auto, posts_per_run: 1 }, account_ids)
-    const [id = ''] = await scheduledBy(agent)
-    t.advance(16 * MINUTE)
-    const targets = await t.deps.db.selectFrom('post_target').select('id').where('post_id', '=', id).execute()
-    return { id, account_ids, targets: targets.map((target) => target.id) }
-  }
-  const begin = async (target: string | undefined) => {
-    const intent = await commitIntent(t.deps, String(target))
-    if (!intent) throw new Error('The target is not due.')
-    return intent
-  }
-  const journalOf = (intent: PublishIntent) => createStepJournal(t.deps, intent, undefined)
-
-  test('is held when its attempt has begun and sent nothing, and that attempt sends nothing more', async () => {
-    const { id, targets } = await due()
-    const intent = await begin(targets[0])
-    const { step } = journalOf(intent)
-    await step('upload 0', { run: async () => ({ file: 1 }), ifLost: 'repeat' })
-    expect(await stopAll()).toMatchObject({ held_posts: 1 })
-    let sent = 0
-    const sending = step('post 0', { run: async () => ({ sent: ++sent }), ifLost: 'repeat', part: 0 })
-    await expect(sending).rejects.toBeInstanceOf(Superseded)
-    expect(sent).toBe(0)
-    expect(await read(id)).toMatchObject({
-      status: 'scheduled',
-      held: 'agents_stopped',
-      targets: [{ status: 'pending' }],
-    })
-    await publishTargets(t.deps, { target_id: String(targets[0]) })
-    expect((await read(id)).held).toBe('agents_stopped')
-    expectStatus(await owner.post(`${posts}/${id}/release`), 200)
-    await t.runJobs()
-    expect((await read(id)).status).toBe('published')
-  })
-
-  test('commits its first step before it runs, also one that may be repeated', async () => {
-    const { targets } = await due()
-    const intent = await begin(targets[0])
-    await stopAll()
-    let sent = 0
-    const sending = journalOf(intent).step('post 0', { run: async () => ({ sent: ++sent }), ifLost: 'repeat', part: 0 })
-    await expect(sending).rejects.toBeInstanceOf(Superseded)
-    expect(sent).toBe(0)
-  })
-
-  test('goes on when a network was sent something, and what came of it is stored', async () => {
-    const { id, targets } = await due()
-    const intent = await begin(targets[0])
-    const journal = journalOf(intent)
-    await journal.step('post 0', {
-      run: stopAll,
-      ifLost: 'repeat',
-      part: 0,
-    })
-    expect((await read(id)).held).toBeNull()
-    const outcome = { kind: 'published', external_id: 'sent', url: null } as const
-    await storeOutcome(t.deps, { intent, attempt: { outcome, journal }, ownJobWaits: true })
-    expect(await read(id)).toMatchObject({ status: 'published', held: null })
-  })
-
-  test('is held while a network refuses it for its rate limit', async () => {
-    const { id, targets } = await due()
-    const intent = await begin(targets[0])
-    const journal = journalOf(intent)
-    const outcome = { kind: 'unavailable', message: 'Slow down.', is_limited: true } as const
-    const refused = journal.step('post 0', {
-      run: async () => {
-        throw new NetworkFault(outcome)
-      },
-      ifLost: { find: async () => undefined, ifAbsent: 'repeat' },
-      part: 0,
-    })
-    await expect(refused).rejects.toThrow('Slow down.')
-    await storeOutcome(t.deps, { intent, attempt: { outcome, journal }, ownJobWaits: true })
-    expect(await stopAll()).toMatchObject({ held_posts: 1 })
-    await advance(200)
-    expect(await read(id)).toMatchObject({ status: 'scheduled', held: 'agents_stopped' })
-    expectStatus(await owner.post(`${posts}/${id}/release`), 200)
-    await t.runJobs()
-    expect((await read(id)).status).toBe('published')
-  })
-
-  test('is not sent to its other accounts, on which it can be retried', async () => {
-    const { id, account_ids, targets } = await due(3)
-    await publishTargets(t.deps, { target_id: String(targets[0]) })
-    expect(await stopAll()).toMatchObject({ held_posts: 0 })
-    await t.runJobs()
-    const stopped = await read(id)
-    expect(stopped.status).toBe('partially_published')
-    expect(stopped.targets.map(({ error_code }: { error_code: string | null }) => error_code).sort()).toEqual([
-      'agents_stopped',
-      'agents_stopped',
-      null,
-    ])
-    expect(await sentTo(account_ids)).toHaveLength(1)
-    expectStatus(await owner.post(`${posts}/${id}/retry`, {}), 200)
-    await t.runJobs()
-    expect((await read(id)).status).toBe('published')
-    expect(await sentTo(account_ids)).toHaveLength(3)
-  })
-
-  test('is held where it waits, though it failed on another account, and is tried on both when it is released', async () => {
-    const { id, account_ids, targets } = await due(2)
-    await t.deps.db
-      .updateTable('post_target')
-      .set({ status: 'failed', error_code: 'content_refused', error_message: 'Refused.' })
-      .where('id', '=', String(targets[0]))
-      .execute()
-    await t.deps.db.updateTable('post').set({ status: 'publishing' }).where('id', '=', id).execute()
-    expect(await stopAll()).toMatchObject({ held_posts: 1 })
-    const pending = { status: 'pending', error_code: null }
-    expect(await read(id)).toMatchObject({ status: 'scheduled', held: 'agents_stopped', targets: [pending, pending] })
-    await t.runJobs()
-    expect(await sentTo(account_ids)).toEqual([])
-    expectStatus(await owner.post(`${posts}/${id}/release`), 200)
-    await t.runJobs()
-    expect((await read(id)).status).toBe('published')
-    expect(await sentTo(account_ids)).toHaveLength(2)
-  })
-
-  test('is either held or published, and never both, however both meet', async () => {
-    const account_ids = await Promise.all(Array.from({ length: 12 }, () => playgroundAccount(owner)))
-    const made: string[] = []
-    for (const account of account_ids) made.push(await agentOf(t, owner, { ...auto, posts_per_run: 1 }, [account]))
-    const [first = ''] = made
-    await runAtNextTime(t, first)
-    const all = (await Promise.all(made.map((agent) => postsOf(t, agent)))).flat()
-    const ids = all.filter(({ status }) => status === 'scheduled').map(({ id }) => id)
-    expect(ids.length).toBeGreaterThan(8)
-    t.advance(16 * MINUTE)
-    const [{ held_posts }] = await Promise.all([stopAll(), t.runJobs()])
-    await t.runJobs()
-    const after = await Promise.all(ids.map(read))
-    const held = after.filter((post) => post.held === 'agents_stopped')
-    const published = after.filter(({ status }) => status === 'published')
-    expect(held).toHaveLength(held_posts)
-    expect(held.length + published.length).toBe(ids.length)
-    expect(await sentTo(account_ids)).toHaveLength(published.length)
-  })
-})
-
 test('once a day, editors are told which agents have posts that wait in review or are held', async () => {
   const editor = await memberOf(t, owner.workspace_id, 'editor')
   const asking = await agentOf(t, owner, { name: 'Asks', autonomy_level: 'approve' })
   const stopped = await agentOf(t, owner, { name: 'Stopped', ...auto })
   await agentOf(t, owner, { name: 'Idle', is_active: false })
-  await scheduledBy(stopped)
+  await scheduledBy(t, stopped)
   expect((await postsOf(t, asking)).length).toBeGreaterThan(0)
-  await stopAll()
+  await stopAllAgents(owner)
   const told = async (who: Pick<WorkspaceOwner, 'get'>) => {
     const { data } = expectStatus(await who.get('/api/v1/me/notifications?limit=100'), 200).body
     return data

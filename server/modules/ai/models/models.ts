@@ -11,7 +11,7 @@ import { type Order, type PageInput, page } from '../../../lib/db/page.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { User } from '../../../lib/http/access.ts'
 import type { IfMatch } from '../../../lib/http/etag.ts'
-import { toMicros } from '../../../lib/money.ts'
+import { toMicros, usdOf } from '../../../lib/money.ts'
 import { refusedUrl } from '../../../lib/outbound/safe-http.ts'
 import type { Provider } from '../../options/catalogue.ts'
 import { parseApiKey } from '../../options/option-types.ts'
@@ -63,10 +63,10 @@ const columns = [
   'ai_model.api_type',
 ] as const
 const priceColumns = [
-  sql<number | null>`ai_model.input_price::float8 / 1000000`.as('input_price_usd'),
-  sql<number | null>`ai_model.output_price::float8 / 1000000`.as('output_price_usd'),
-  sql<number | null>`ai_model.image_price::float8 / 1000000`.as('image_price_usd'),
-  sql<number | null>`ai_model.video_second_price::float8 / 1000000`.as('video_second_price_usd'),
+  usdOf<number | null>(sql`ai_model.input_price`).as('input_price_usd'),
+  usdOf<number | null>(sql`ai_model.output_price`).as('output_price_usd'),
+  usdOf<number | null>(sql`ai_model.image_price`).as('image_price_usd'),
+  usdOf<number | null>(sql`ai_model.video_second_price`).as('video_second_price_usd'),
 ] as const
 const ownColumns = [
   'ai_model.is_active',

@@ -3,7 +3,7 @@ import type { Db } from '../../../lib/db/database.ts'
 import type { AiModel, GenerationKind } from '../../../lib/db/database-types.ts'
 import type { Deps } from '../../../lib/deps.ts'
 
-/** What the provider of a model charges, in millionths of a US dollar. Null: not known. */
+/** Prices of the provider of a model, in millionths of a US dollar. Null: not known. */
 export type Prices = Pick<Selectable<AiModel>, 'input_price' | 'output_price' | 'image_price' | 'video_second_price'>
 
 /** Texts are priced by the million tokens. */

@@ -49,7 +49,7 @@ export const remedyDifference = (deps: Deps, caller: User, input: Static<typeof 
   inTransaction(deps.db, async (tx) => {
     const { provider, code, subject, currency, account = null, note } = input
     const now = deps.clock.now()
-    // Of two remedies for one difference, the second one finds it gone.
+    // The second of two remedies for one difference finds that it is gone.
     await sql`select pg_advisory_xact_lock(${locks.settlementRemedy}, hashtext(${`${provider} ${subject}`}))`.execute(
       tx,
     )
