@@ -193,7 +193,7 @@ test('a time without a post is edited alone, in the list and on the calendar, an
     .click()
   await textField(page).fill('Open from eight.')
   await page.getByRole('button', { name: 'Save changes' }).click()
-  await page.getByText('Open from eight.').first().waitFor()
+  await page.waitForURL(/\/posts\/[0-9a-f-]{36}$/)
   await visit(page, pagePath(owner, `/calendar?view=week&date=${localIn(t, 19).slice(0, 10)}`))
   await page.getByRole('button', { name: /Recurring post, not created yet/ }).click()
   await page.getByRole('menuitem', { name: 'Edit this one' }).click()

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, expect, test, vi } from 'vitest'
-import { DAY, MINUTE } from '../../../../shared/time.ts'
+import { DAY, HOUR, MINUTE } from '../../../../shared/time.ts'
 import type { ApiResponse, Client } from '../../../../test/client.ts'
 import { expectStatus, withWorkspace } from '../../../../test/factories.ts'
 import { generationApp } from '../../../../test/generations.ts'
@@ -164,7 +164,8 @@ test(`no order of runs, edits, decisions, days and kills takes an agent beyond i
     const after = await readTaken(agent)
     expectWithin(before, after, [limits])
     const { body } = expectStatus(await owner.get(`/api/v1/agents/${agent}`), 200)
-    const month = t.clock.now().toISOString().slice(0, 7)
+    // The month of the workspace, whose zone is Europe/Istanbul: three hours before UTC's.
+    const month = new Date(t.clock.now().getTime() + 3 * HOUR).toISOString().slice(0, 7)
     const spent = after.months.find((each) => each.month.startsWith(month))?.spent ?? 0
     expect(body.spent_credits).toBe(spent)
     const { rows } = await sql<{ count: number }>`select count(*)::int as count from ai_generation
