@@ -11,6 +11,13 @@ declare module 'autocannon' {
     requests?: MadeRequest[]
     setupClient?: (client: Client) => void
   }
-  type Result = { '2xx': number; non2xx: number; errors: number; timeouts: number; duration: number }
+  type Result = {
+    '2xx': number
+    non2xx: number
+    errors: number
+    timeouts: number
+    duration: number
+    statusCodeStats: Record<string, { count: number }>
+  }
   export default function autocannon(options: Options): Promise<Result>
 }

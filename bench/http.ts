@@ -54,9 +54,11 @@ export async function load(
         client.setRequests([...prepared.slice(first), ...prepared.slice(0, first)])
       },
     })
-    const { non2xx, errors, timeouts } = result
-    if (non2xx + errors + timeouts > 0)
-      throw new Error(`Requests to ${url}${prepared[0]?.path} failed: ${JSON.stringify({ non2xx, errors, timeouts })}`)
+    const { non2xx, errors, timeouts, statusCodeStats } = result
+    if (non2xx + errors + timeouts > 0) {
+      const counts = JSON.stringify({ errors, timeouts, statusCodeStats })
+      throw new Error(`Requests to ${url}${prepared[0]?.path} failed: ${counts}`)
+    }
     return result['2xx'] / result.duration
   } finally {
     loading = false

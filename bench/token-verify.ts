@@ -15,11 +15,11 @@ export const claim: Claim = {
   name: 'token-verify',
   target: atLeast(0.8),
   measure: async (bench) => {
-    const { connection, url, token } = await startProtectedRoute()
-    const headers = { authorization: `Bearer ${token}` }
+    const { connection, url, owners } = await startProtectedRoute()
+    const credentials = owners.map(({ token }) => ({ authorization: `Bearer ${token}` }))
     return [
-      await compareWithOpenRoute(bench, url, '/api/v1/public/protected', headers),
-      await compareWithPlugin(bench, connection, token),
+      await compareWithOpenRoute(bench, url, '/api/v1/public/protected', credentials),
+      await compareWithPlugin(bench, connection, owners[0]?.token ?? ''),
     ]
   },
 }
