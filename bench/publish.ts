@@ -7,7 +7,7 @@ import { postJson } from './http.ts'
 import { createOwner, runLongStatement, serverSettings, signIn, startMeydan, withDeps } from './meydan.ts'
 import { startPostgres, startServer, temporaryFolder } from './processes.ts'
 
-const ACCOUNTS = 32
+const ACCOUNTS = 200
 
 /**
  * Compares posts with an image that are published on a server with Mastodon's API, by two steps each, with a bare client
@@ -17,7 +17,7 @@ export const claim: Claim = {
   name: 'publish',
   target: atLeast(0.5),
   measure: async (bench) => {
-    const posts = ACCOUNTS * (bench.quick ? 4 : 12)
+    const posts = ACCOUNTS * (bench.quick ? 2 : 10)
     const connection = await startPostgres()
     const network = await startServer('fixtures/mastodon-server.ts', {})
     await withDeps(connection, createOwner)

@@ -56,13 +56,15 @@ const jobs = [
 
 type AnyJob = (typeof jobs)[number]
 
-/** Jobs that share their workers: those of agents have their own. */
+/** Jobs that share their workers: those that publish and those of agents have their own. */
 const poolOf = (pool: AnyJob['pool']) => jobs.filter((job) => job.pool === pool)
 
 export const taskList = (deps: Deps) => taskListOf(jobs, deps)
 
-/** Jobs that run at the same time, beside the steps of agents. */
+/** Jobs that run at the same time, beside those that publish and the steps of agents. */
 const CONCURRENT_JOBS = 30
+/** Accounts that a process publishes on at the same time. It waits for their networks most of the time, and holds no connection then. */
+const CONCURRENT_ACCOUNTS = 100
 
 /** `alone`: no other process works on this database, so all existing locks were left by dead processes. */
 export async function startWorker(deps: Deps, { alone }: { alone: boolean }) {
@@ -84,6 +86,7 @@ export async function startWorker(deps: Deps, { alone }: { alone: boolean }) {
     })
   const runners = await Promise.all([
     startRunner(poolOf(undefined), CONCURRENT_JOBS),
+    startRunner(poolOf('publishing'), CONCURRENT_ACCOUNTS),
     // They wait for models most of the time, and hold no connection then. Requests and posts come first.
     startRunner(poolOf('agents'), agentConcurrency, () => spareTime()),
   ])

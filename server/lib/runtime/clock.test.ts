@@ -71,7 +71,7 @@ test('a machine whose clock is wrong is reported once, and once more when it is 
 })
 
 test('the job runners start again when the clock of the machine was set, because cron jobs wait by that clock', async () => {
-  // One of them takes the steps of agents.
+  // One of them publishes, one takes the steps of agents, and one does all else.
   const pools = async () => {
     const { rows } =
       await sql`select from worker_node, unnest(worker_ids) as worker where worker like 'pool-%'`.execute(t.deps.db)
@@ -79,9 +79,9 @@ test('the job runners start again when the clock of the machine was set, because
   }
   const worker = await startWorker({ ...t.deps, timings: { ...t.deps.timings, heartbeat: 100 } }, { alone: false })
   onTestFinished(() => worker.stop())
-  await until(async () => expect(await pools()).toBe(2))
+  await until(async () => expect(await pools()).toBe(3))
   setAhead(HOUR_MS)
-  await until(async () => expect(await pools()).toBe(4))
+  await until(async () => expect(await pools()).toBe(6))
 })
 
 describe('a worker whose business time is an hour behind', () => {

@@ -30,7 +30,7 @@ type Job<Needs, Name extends keyof Jobs> = {
   /** Also queues it when a worker starts, and replaces a waiting one. */
   atStart?: boolean
   /** Runs in a pool of its own, so that many slow calls leave the workers of all other jobs free. */
-  pool?: 'agents'
+  pool?: 'publishing' | 'agents'
   /** Names under which the previous release queued the job. */
   formerNames?: string[]
   run: (deps: Needs, payload: Jobs[Name], attempt: Attempt) => Promise<unknown>

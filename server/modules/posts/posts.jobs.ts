@@ -42,9 +42,9 @@ declare module '../../lib/runtime/jobs.ts' {
 
 export const postJobs = [
   // Nodes of the version before do not know this name: they would publish threads and files as texts.
-  job({ name: 'publish-targets', formerNames: ['publish-target'], run: publishTargets }),
+  job({ name: 'publish-targets', formerNames: ['publish-target'], pool: 'publishing', run: publishTargets }),
   job({ name: 'enqueue-session-renewals', cron: '* * * * *', maxAttempts: 1, atStart: true, run: enqueueRenewals }),
-  job({ name: 'renew-session', formerNames: ['prepare-account'], run: renewSession }),
+  job({ name: 'renew-session', formerNames: ['prepare-account'], pool: 'publishing', run: renewSession }),
   job({
     name: 'requeue-stuck-targets',
     cron: '* * * * *',
