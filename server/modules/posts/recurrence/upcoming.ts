@@ -43,7 +43,12 @@ export async function listUpcoming({ db, clock }: Deps, { workspace_id }: Member
   const rows = await selectRecurringPosts(db, now)
     .where('recurring_post.workspace_id', '=', workspace_id)
     .where('paused_at', 'is', null)
-    .where(sql<boolean>`recurring_post.next_at < ${to}`)
+    // Behind the last one that was skipped, the next to create may be later, or none.
+    .where(
+      sql<boolean>`(recurring_post.next_at < ${to} or exists (
+        select from post_occurrence as o where o.recurring_post_id = recurring_post.id and o.status = 'skipped'
+          and o.occurs_at > ${after} and o.occurs_at < ${to}))`,
+    )
     .orderBy('recurring_post.id')
     .execute()
   const found: Static<typeof UpcomingOccurrence>[] = []

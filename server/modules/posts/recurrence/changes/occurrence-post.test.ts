@@ -58,6 +58,20 @@ describe('the post of an occurrence before its time', () => {
     ])
   })
 
+  test('an occurrence that was skipped is listed with its status, also where nothing else is to be created', async () => {
+    const { id } = await make({ rule: 'FREQ=DAILY;INTERVAL=20;COUNT=2' })
+    const upcoming = async () => {
+      const { data } = (await owner.get(`/api/v1/recurring-posts/upcoming?from=${at(20)}&to=${at(23)}`)).body
+      return data
+        .filter((one: { recurring_post_id: string }) => one.recurring_post_id === id)
+        .map(({ occurs_at, status }: Record<string, string>) => [occurs_at, status])
+    }
+    expect(await upcoming()).toEqual([[at(21), 'planned']])
+    const occurrence = { occurs_at: at(21) }
+    expectStatus(await owner.post(`/api/v1/recurring-posts/${id}/skip`, occurrence), 200)
+    expect(await upcoming()).toEqual([[at(21), 'skipped']])
+  })
+
   test('a repeated call returns the post that there is, also the one that the job created', async () => {
     const { id } = await make()
     const [, second] = await postsOf(owner, id)
