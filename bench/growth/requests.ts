@@ -109,7 +109,6 @@ function filtersAt(now: number): Record<string, Filter[]> {
     '/calendar-notes': indexed(`from=${at(0).slice(0, 10)}&to=${at(30).slice(0, 10)}`),
     '/recurring-posts/upcoming': indexed(`from=${at(0)}&to=${at(30)}`),
     '/accounts/{id}/queue': indexed(`from=${at(0)}&to=${at(20)}`),
-    // An import has at most 5,000 rows.
     '/imports/{id}/rows': [...indexed('state=ok', 'field=date'), ...scanning('state=skipped')],
     '/imports/template.csv': indexed('language=tr', 'separator=semicolon'),
     '/posts/export.csv': indexed('separator=semicolon'),
@@ -248,7 +247,6 @@ function requestOf(list: List, filter?: Filter): Request {
 const others: [path: string, isBounded?: boolean][] = [
   ...['24h', '7d', '30d'].map((period): [string] => [`/webhooks/{id}/stats?period=${period}`]),
   ['/posts/counts'],
-  ['/workspaces/counts'],
   ['/marketplace/orders/counts'],
   ['/accounts/{id}/metrics'],
   ['/accounts/{id}/best-times'],
