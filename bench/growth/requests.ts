@@ -222,6 +222,9 @@ const withIds = (path: string, dataset: Dataset) =>
 const callerOf = ({ path }: List): Caller =>
   path === '/me/export' ? 'bystander' : path.startsWith('/public/') ? 'token' : 'owner'
 
+/** Lists that count the scheduled posts of an account, all of them. */
+const counting = ['/accounts/health', '/public/accounts/health']
+
 /** Requests ask for ten records, which the workspace with few posts has for most filters. */
 function requestOf(list: List, filter?: Filter): Request {
   const path = (dataset: Dataset) => {
@@ -239,7 +242,7 @@ function requestOf(list: List, filter?: Filter): Request {
     path,
     inWorkspace: list.inWorkspace,
     caller: callerOf(list),
-    isBounded: filter?.isBounded ?? false,
+    isBounded: filter?.isBounded ?? counting.includes(list.path),
     isFilled: !filter && !list.isExport,
   }
 }
