@@ -61,6 +61,7 @@ export const peopleStatements = (
     from generate_series(1, $2::int) as n, make_interval(days => -n) as age`,
     [domain, madeByHand(posts, 100)],
   ],
+  // Half of the groups are unread, so that small workspaces have a page of them too.
   notifications: [
     `with event as (
       insert into notification_event (id, workspace_id, kind, subject_type, subject_id, subject_name, reader_roles,
@@ -70,8 +71,8 @@ export const peopleStatements = (
       from generate_series(1, $3::int) as n, make_interval(mins => -n) as age
       returning id, group_key)
     insert into notification (user_id, event_id, workspace_id, group_key, in_console, read_at)
-    select $1, id, $2, group_key, true, case when random() < 0.9 then now() end from event`,
-    [user_id, workspace_id, madeByHand(posts, 2000)],
+    select $1, id, $2, group_key, true, case when right(group_key, 1) in ('1', '3', '5', '7', '9') then now() end from event`,
+    [user_id, workspace_id, Math.max(40, madeByHand(posts, 2000))],
   ],
   mails: [
     `insert into mail (id, to_address, to_name, key, locale, subject, body_text, body_html, state, created_at)

@@ -109,7 +109,6 @@ function filtersAt(now: number): Record<string, Filter[]> {
     '/calendar-notes': indexed(`from=${at(0).slice(0, 10)}&to=${at(30).slice(0, 10)}`),
     '/recurring-posts/upcoming': indexed(`from=${at(0)}&to=${at(30)}`),
     '/accounts/{id}/queue': indexed(`from=${at(0)}&to=${at(20)}`),
-    // An import has at most 5,000 rows.
     '/imports/{id}/rows': [...indexed('state=ok', 'field=date'), ...scanning('state=skipped')],
     '/imports/template.csv': indexed('language=tr', 'separator=semicolon'),
     '/posts/export.csv': indexed('separator=semicolon'),
@@ -223,6 +222,9 @@ const withIds = (path: string, dataset: Dataset) =>
 const callerOf = ({ path }: List): Caller =>
   path === '/me/export' ? 'bystander' : path.startsWith('/public/') ? 'token' : 'owner'
 
+/** Lists that count the scheduled posts of an account, all of them. */
+const counting = ['/accounts/health', '/public/accounts/health']
+
 /** Requests ask for ten records, which the workspace with few posts has for most filters. */
 function requestOf(list: List, filter?: Filter): Request {
   const path = (dataset: Dataset) => {
@@ -240,7 +242,7 @@ function requestOf(list: List, filter?: Filter): Request {
     path,
     inWorkspace: list.inWorkspace,
     caller: callerOf(list),
-    isBounded: filter?.isBounded ?? false,
+    isBounded: filter?.isBounded ?? counting.includes(list.path),
     isFilled: !filter && !list.isExport,
   }
 }
@@ -248,7 +250,6 @@ function requestOf(list: List, filter?: Filter): Request {
 const others: [path: string, isBounded?: boolean][] = [
   ...['24h', '7d', '30d'].map((period): [string] => [`/webhooks/{id}/stats?period=${period}`]),
   ['/posts/counts'],
-  ['/workspaces/counts'],
   ['/marketplace/orders/counts'],
   ['/accounts/{id}/metrics'],
   ['/accounts/{id}/best-times'],

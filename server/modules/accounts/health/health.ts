@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { DAY } from '../../../../shared/time.ts'
-import type { Db } from '../../../lib/db/database.ts'
+import { type Db, FIRST_ID, LAST_ID } from '../../../lib/db/database.ts'
+import { type IndexRange, isInRange } from '../../../lib/db/index-range.ts'
 import { type PageInput, page } from '../../../lib/db/page.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
@@ -22,6 +23,14 @@ type Reason = Health['reasons'][number]
 /** Error codes of posts for which another reason stands. */
 const COVERED_ERRORS = ['account_disconnected', 'account_paused', 'workspace_deleted']
 
+/** The scheduled posts of a workspace, as the index `post_status` has them. */
+const scheduledPosts = (workspace_id: string): IndexRange => ({
+  columns: ['post.workspace_id', 'post.status', 'post.id'],
+  low: [workspace_id, 'scheduled', FIRST_ID],
+  high: [workspace_id, 'scheduled', LAST_ID],
+  direction: 'asc',
+})
+
 /** Selects sign-in, scheduled posts and last failure of accounts, in one query. */
 const selectFacts = (db: Db, workspace_id: string, ids: string[]) =>
   db
@@ -31,14 +40,23 @@ const selectFacts = (db: Db, workspace_id: string, ids: string[]) =>
       (from) =>
         from
           .selectFrom('post')
-          .innerJoin('post_target', 'post_target.post_id', 'post.id')
-          .select(['post_target.account_id', sql<number>`count(*)::int`.as('posts')])
+          // With the offset, the targets of each post are looked up. A plan for any values reads those of all workspaces.
+          .innerJoinLateral(
+            (of) =>
+              of
+                .selectFrom('post_target')
+                .select('account_id')
+                .whereRef('post_id', '=', 'post.id')
+                .where('status', '=', 'pending')
+                .offset(sql.lit(0))
+                .as('target'),
+            (join) => join.onTrue(),
+          )
+          .select(['target.account_id', sql<number>`count(*)::int`.as('posts')])
           .select(({ fn }) => fn.min('post.scheduled_at').as('next_at'))
-          .where('post.workspace_id', '=', workspace_id)
-          .where('post.status', '=', 'scheduled')
+          .where(isInRange(scheduledPosts(workspace_id)))
           .where('post.deleted_at', 'is', null)
-          .where('post_target.status', '=', 'pending')
-          .groupBy('post_target.account_id')
+          .groupBy('target.account_id')
           .as('scheduled'),
       (join) => join.onRef('scheduled.account_id', '=', 'account.id'),
     )

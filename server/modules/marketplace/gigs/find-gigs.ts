@@ -84,7 +84,17 @@ export async function findGigs(db: Db, search: GigSearch): Promise<{ found: Foun
   return { found }
 }
 
-/** Finds the gigs of a page of one seller, who has not many. */
-export const findGigsOfSeller = async (db: Db, search: GigSearch, owner_id: string) => ({
-  found: await pageAmong(db, search, lookedUp(sql<SqlBool>`gig.owner_id = ${owner_id}`)),
-})
+/** Gigs up to which all those of a seller are sorted for a page. */
+const SORTED = 500
+
+/**
+ * Finds the gigs of a page of one seller. They are sorted, unless the seller has so many that reading on in the order of
+ * the list soon finds a page of them.
+ */
+export async function findGigsOfSeller(db: Db, search: GigSearch, owner_id: string) {
+  const isOfSeller = sql<SqlBool>`gig.owner_id = ${owner_id}`
+  const { rows } = await sql`select from gig where ${isOfSeller} offset ${sql.lit(SORTED)} limit 1`.execute(db)
+  if (rows.length === 0) return { found: await pageAmong(db, search, lookedUp(isOfSeller)) }
+  const lookup = search.lookup ? sql<SqlBool>`${isOfSeller} and ${search.lookup}` : isOfSeller
+  return findGigs(db, { ...search, matches: [isOfSeller, ...search.matches], lookup })
+}

@@ -156,5 +156,11 @@ describe('what is listed', () => {
     const { next_cursor } = await listed({ search, limit: 3 })
     expect(await titles({ search, limit: 3, cursor: next_cursor })).toEqual(['Trüf 607', 'Trüf 7'])
     expect((await titles({ search: 'simit', limit: 100 })).length).toBe(100)
+    await t.deps.db.insertInto('signature').values({ user_id: owner_id, handle: 'many', text: 'Hello' }).execute()
+    const ofSeller = { seller: 'many', currency: 'USD' }
+    expect(await titles({ ...ofSeller, limit: 2 })).toEqual(['Simit 2499', 'Simit 2498'])
+    expect(await titles({ ...ofSeller, limit: 2, sort: 'price_asc' })).toEqual(['Simit 0', 'Simit 1'])
+    expect(await titles({ ...ofSeller, search })).toEqual(['Trüf 2407', 'Trüf 1807', 'Trüf 1207', 'Trüf 607', 'Trüf 7'])
+    expect(await titles({ seller: 'many', search: 'nowhere' })).toEqual([])
   })
 })

@@ -184,6 +184,26 @@ describe('GET /marketplace/orders', () => {
     expect(await list(seller, 'role=seller&limit=1')).toEqual([order.id])
   })
 
+  test('200 shows what a member buys and sells in one list, newest first and in pages', async () => {
+    const both = await withWorkspace(billing.t)
+    const own = await publishedGig(both)
+    const bought = await ordered(both, await publishedGig(seller))
+    const sold = await ordered(buyer, own)
+    const again = await ordered(both, await publishedGig(seller))
+    const found: string[] = []
+    for (let cursor = ''; ; ) {
+      const { data, next_cursor } = expectStatus(
+        await both.get(`${path}?limit=1&status=pending_payment${cursor && `&cursor=${cursor}`}`),
+        200,
+      ).body
+      found.push(...data.map(({ id }: { id: string }) => id))
+      if (next_cursor === null) break
+      cursor = next_cursor
+    }
+    expect(found).toEqual([again.id, sold.id, bought.id])
+    expect((await both.get(`${path}?role=buyer`)).body.data).toHaveLength(2)
+  })
+
   test('404 for other workspaces, and for other members of the workspace of the seller', async () => {
     const order = await ordered(buyer, await publishedGig(seller))
     const colleague = await memberOf(billing.t, seller.workspace_id, 'admin')

@@ -116,7 +116,7 @@ export async function importRoutes(app: FastifyInstance, deps: Deps) {
     params,
     query: schema.ImportRowQuery,
     response: { 200: Page(schema.ImportRow) },
-    handler: ({ deps, caller, params, query }) => listRows(deps, caller, params.id, query),
+    handler: ({ db, caller, params, query }) => listRows(db, caller, params.id, query),
   })
   route.patch('/imports/:id/rows/:row', {
     operationId: 'changeImportRow',
@@ -138,8 +138,8 @@ export async function importRoutes(app: FastifyInstance, deps: Deps) {
     response: { 200: Bytes },
     weight: 'export',
     instead: { 'text/csv': 'One line for each row with errors, after a line with the names of the columns.' },
-    handler: async ({ deps, caller, params, reply }) => {
-      const lines = await exportErrors(deps, caller, params.id)
+    handler: async ({ db, caller, params, reply }) => {
+      const lines = await exportErrors(db, caller, params.id)
       reply.type('text/csv; charset=utf-8')
       reply.header('content-disposition', 'attachment; filename="errors.csv"')
       return reply.send(Readable.from(lines)) as never

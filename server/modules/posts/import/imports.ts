@@ -54,6 +54,13 @@ const visible = (db: Db, { workspace_id, role, user_id }: Member) =>
     .$if(!atLeast(role, 'editor'), (all) => all.where('created_by', '=', user_id))
     .$castTo<ImportRecord>()
 
+/** Reads the record of an import that the caller can see. Throws 404 for others. */
+export async function findImport(db: Db, caller: Member, id: string) {
+  const found = await visible(db, caller).where('id', '=', id).executeTakeFirst()
+  if (!found) throw notFound()
+  return found
+}
+
 export const listImports = (db: Db, caller: Member) =>
   visible(db, caller)
     .clearSelect()
@@ -139,8 +146,7 @@ export async function readImport(
   caller: Member,
   id: string,
 ): Promise<Static<typeof PostImport> & { version: number }> {
-  const record = await visible(db, caller).where('id', '=', id).executeTakeFirst()
-  if (!record) throw notFound()
+  const record = await findImport(db, caller, id)
   const { locale } = await db
     .selectFrom('workspace')
     .select('locale')

@@ -6,7 +6,7 @@ const FAILED_FOR_MS = 7 * DAY
 export const MAX_COUNTED = 100
 
 export const counted = (rows: RawBuilder<unknown>) =>
-  sql<number>`(select count(*)::int from (${rows} limit ${MAX_COUNTED}) as counted)`
+  sql<number>`(select count(*)::int from (${rows} limit ${sql.lit(MAX_COUNTED)}) as counted)`
 
 /**
  * Counts what needs attention in a workspace. `id`: its id, or the column that has it. The indexes `post_failed`,

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { DAY } from '../../../../shared/time.ts'
-import type { Db } from '../../../lib/db/database.ts'
+import { type Db, FIRST_ID } from '../../../lib/db/database.ts'
+import { type IndexRange, isInRange, orderOfRange } from '../../../lib/db/index-range.ts'
 import { type PageInput, page } from '../../../lib/db/page.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { User } from '../../../lib/http/access.ts'
@@ -12,10 +13,17 @@ import { attention, counted, MAX_COUNTED } from './counts.ts'
 const UPCOMING_MS = 7 * DAY
 const DAYS = 7
 
-/** Posts that are going to be published. The index `post_scheduled` serves it. */
-const scheduled = (workspace_id: RawBuilder<string>, from: RawBuilder<Date>, until: RawBuilder<Date>) =>
-  sql`from post where post.workspace_id = ${workspace_id} and post.deleted_at is null and status = 'scheduled'
-    and held is null and scheduled_at >= ${from} and scheduled_at < ${until}`
+/** Posts that are going to be published, in the order of the index `post_scheduled`. */
+function scheduled(workspace_id: RawBuilder<string>, from: RawBuilder<Date>, until: RawBuilder<Date>) {
+  const range: IndexRange = {
+    columns: ['post.workspace_id', 'post.scheduled_at', 'post.id'],
+    low: [workspace_id, from, FIRST_ID],
+    high: [workspace_id, until, FIRST_ID],
+    direction: 'asc',
+  }
+  return sql`from post where ${isInRange(range)} and post.deleted_at is null and status = 'scheduled' and held is null
+    order by ${orderOfRange(range)}`
+}
 
 function selectCounts({ db, clock }: Pick<Deps, 'db' | 'clock'>, caller: User) {
   const id = sql<string>`workspace.id`
@@ -36,7 +44,7 @@ function selectCounts({ db, clock }: Pick<Deps, 'db' | 'clock'>, caller: User) {
       held.as('held'),
       stopped.as('stopped'),
       counted(sql`select ${upcoming(sql`${soon}::timestamptz`)}`).as('upcoming'),
-      sql<Date | null>`(select scheduled_at ${upcoming(sql`'infinity'`)} order by scheduled_at limit 1)`.as('next_at'),
+      sql<Date | null>`(select scheduled_at ${upcoming(sql`'infinity'`)} limit 1)`.as('next_at'),
       counted(sql`select from account where account.workspace_id = ${id} and account.status = 'disconnected'
         and account.deleted_at is null`).as('disconnected_accounts'),
     ])

@@ -11,7 +11,7 @@ import { mailOrder } from '../conversation/order-mails.ts'
 import { closeOrder } from '../money/close-order.ts'
 import { refundCompleted } from '../money/refund-completed.ts'
 import { lockOrder } from '../record/act-on-order.ts'
-import { readRow, recordOf } from '../record/orders.ts'
+import { readRow, readRows, recordOf } from '../record/orders.ts'
 import type { DisputeQuery, Resolution } from './disputes.schema.ts'
 
 const selectDisputes = (db: Db) =>
@@ -42,9 +42,21 @@ async function findDispute(db: Db, id: string) {
 export async function listDisputes(db: Db, { status, ...query }: Static<typeof DisputeQuery>) {
   const long = { db, columns: ['reason', 'note'] as const }
   const { data, next_cursor } = await pageWhere(selectDisputes(db), 'order_dispute.status', status, query, long)
-  const records: Awaited<ReturnType<typeof summaryOf>>[] = []
-  for (const row of data) records.push(await summaryOf(db, row))
-  return { data: records, next_cursor }
+  const orders = new Map(
+    (
+      await readRows(
+        db,
+        data.map(({ order_id }) => order_id),
+      )
+    ).map((row) => [row.id, row]),
+  )
+  return {
+    data: data.flatMap((row) => {
+      const order = orders.get(row.order_id)
+      return order ? [{ ...recordOfDispute(row), order: recordOf(order) }] : []
+    }),
+    next_cursor,
+  }
 }
 
 /** With everything that an instance admin needs to decide: the order, its deliveries, and its last messages. */

@@ -79,3 +79,6 @@ export async function findOrder(db: Db, caller: Member, id: string) {
 }
 
 export const readRow = (db: Db, id: string) => orderRows(db).where('gig_order.id', '=', id).executeTakeFirstOrThrow()
+
+export const readRows = (db: Db, ids: string[]) =>
+  orderRows(db).where(sql<SqlBool>`gig_order.id = any(${ids}::uuid[])`).execute()

@@ -8,7 +8,7 @@ import type { Deps } from '../../../../lib/deps.ts'
 import type { Member } from '../../../../lib/http/access.ts'
 import type { IfMatch } from '../../../../lib/http/etag.ts'
 import type { ChangeImportRow, ImportRow, ImportRowQuery } from '../imports.schema.ts'
-import { lockImport, readImport } from '../imports.ts'
+import { findImport, lockImport } from '../imports.ts'
 import { checkRows, readingOf } from './check-rows.ts'
 import type { ImportedPost } from './read-row.ts'
 import type { RowProblem } from './row-problems.ts'
@@ -31,14 +31,14 @@ const byRow: Order<'row'> = {
 }
 
 export async function listRows(
-  deps: Pick<Deps, 'db' | 'clock'>,
+  db: Db,
   caller: Member,
   id: string,
   { state, field, ...cut }: Static<typeof ImportRowQuery>,
 ) {
-  await readImport(deps, caller, id)
-  const rows = selectRows(deps.db, id)
-    .$if(state !== undefined, (all) => all.where(sql<SqlBool>`state::text = ${state ?? ''}`))
+  await findImport(db, caller, id)
+  const rows = selectRows(db, id)
+    .$if(state !== undefined, (all) => all.where('state', '=', state ?? 'ok'))
     .$if(field !== undefined, (all) => all.where(sql<SqlBool>`problems @> ${JSON.stringify([{ field }])}::jsonb`))
   return page(rows, byRow, cut)
 }
@@ -109,18 +109,18 @@ const csvLine = (cells: readonly string[]) =>
     .join(',')}\r\n`
 
 /** The rows with errors as CSV, with a column that says why, to be corrected and imported again. */
-export async function exportErrors(deps: Pick<Deps, 'db' | 'clock'>, caller: Member, id: string) {
-  const { columns } = await readImport(deps, caller, id)
-  return lines(deps.db)
+export async function exportErrors(db: Db, caller: Member, id: string) {
+  const { columns } = await findImport(db, caller, id)
+  return lines()
 
-  async function* lines(db: Db) {
-    yield `\ufeff${csvLine([...columns.map(({ name }) => name), 'row', 'line', 'errors'])}`
+  async function* lines() {
+    yield `\ufeff${csvLine([...columns, 'row', 'line', 'errors'])}`
     for (let after = 0; ; ) {
       const rows = await selectRows(db, id)
         .where('state', '=', 'error')
         .where('row', '>', after)
         .orderBy('row')
-        .limit(BATCH)
+        .limit(sql.lit(BATCH))
         .execute()
       for (const { row, line, cells, problems } of rows) {
         const errors = problems.filter(({ severity }) => severity === 'error').map(({ message }) => message)
