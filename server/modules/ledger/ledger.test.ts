@@ -71,7 +71,7 @@ test('a transaction is listed with its entries, and its accounts with their bala
     unapplied_payments: ['list', 299.9, 299.9],
   })
   const { data } = await get('accounts?kind=unapplied_payments')
-  expect(data.map(({ kind }: { kind: string }) => kind)).toEqual(['unapplied_payments', 'unapplied_payments'])
+  expect([...new Set(data.map(({ kind }: { kind: string }) => kind))]).toEqual(['unapplied_payments'])
   const account = data.find(({ owner }: { owner: string }) => owner === 'list')
   expect(account).toMatchObject({ currency: 'TRY', balance: 299.9 })
   expect((await get(`transactions?account_id=${account.id}`)).data).toEqual([listed])
