@@ -102,6 +102,8 @@ describe('rate limits', () => {
     const written = await person.post('/api/v1/posts', { content: 'Still' })
     expectStatus(written, 201)
     expect(written.headers.get('ratelimit')).toBe('"write";r=3;t=60')
+    const head = await person.call('HEAD', '/api/v1/posts')
+    expect(head.headers.get('ratelimit')).toBe('"read";r=3;t=60')
   })
 
   test('two sessions of one user share a limit', async () => {
@@ -268,7 +270,10 @@ test("a port after the forwarded address is ignored, and an invalid address is r
     expect(await seen('198.51.100.4')).toBe('198.51.100.4')
     expect(await seen('198.51.100.4:61000')).toBe('198.51.100.4')
     expect(await seen('[2001:db8::7]:443')).toBe('2001:db8::7')
-    expect(await seen('unknown')).toBe('127.0.0.1')
+    expect(await seen('[2001:db8::7]')).toBe('2001:db8::7')
+    expect(await seen('fe80::7%eth0')).toBe('fe80::7')
+    for (const address of ['unknown', 'x198.51.100.4:61000', '198.51.100.4:x', '198.51.100.4:1x', 'x[2001:db8::7]'])
+      expect(await seen(address)).toBe('127.0.0.1')
   } finally {
     await proxied.close()
   }

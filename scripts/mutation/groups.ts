@@ -12,6 +12,12 @@ export const groups: Record<string, { sources: string[]; tests: string[] }> = {
       'server/modules/tokens/tokens.test.ts',
       'server/modules/auth/auth-routes.test.ts',
       'server/modules/plans/plans.test.ts',
+      // Visitors, files by their URL alone, jobs in the name of a member, who reads billing, and limits.
+      'server/modules/marketplace/gigs/gigs.test.ts',
+      'server/modules/media/serving.test.ts',
+      'server/modules/agents/runs/runs.test.ts',
+      'server/modules/billing/readers.test.ts',
+      'test/conventions.test.ts',
     ],
   },
   ledger: {

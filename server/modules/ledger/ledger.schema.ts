@@ -3,10 +3,10 @@ import type { LedgerAccountKind } from '../../lib/db/database-types.ts'
 import { PageQuery } from '../../lib/db/page.ts'
 import { Closed, idOf, nullable, Time } from '../../lib/http/schema/schema.ts'
 import { Currency } from '../../lib/money.ts'
-import { accountKinds } from './accounts.ts'
+import { hasBound } from './accounts.ts'
 
 const Kind = Type.Unsafe<LedgerAccountKind>(
-  Type.Enum(Object.keys(accountKinds), { type: 'string', description: 'Kind of the account.' }),
+  Type.Enum(Object.keys(hasBound), { type: 'string', description: 'Kind of the account.' }),
 )
 const Owner = Type.String({
   maxLength: 100,

@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
 import { expectStatus, signedIn } from '../../../test/factories.ts'
+import { waiting } from '../../../test/people.ts'
 import { SEED, timesOf } from '../../../test/torture/settings.ts'
-import { inTransaction } from '../../lib/db/database.ts'
+import { until } from '../../../test/until.ts'
+import { inTransaction, type Tx } from '../../lib/db/database.ts'
+import type { LedgerAccount } from './accounts.ts'
 import {
   type LedgerEntry,
+  lockBalances,
   type NewTransaction,
   postTransaction,
   postTransactions,
@@ -50,6 +54,8 @@ const balanceOf = async (owner: string, kind: LedgerEntry['kind'] = 'unapplied_p
 }
 
 test('a transaction is listed with its entries, and its accounts with their balances', async () => {
+  const other = transaction(receipt('not-listed', 100n))
+  await post(other)
   const input = transaction(receipt('list', 29_990n))
   await post(input)
   const [listed] = await transactionsOf(input.reference)
@@ -65,9 +71,17 @@ test('a transaction is listed with its entries, and its accounts with their bala
     unapplied_payments: ['list', 299.9, 299.9],
   })
   const { data } = await get('accounts?kind=unapplied_payments')
+  expect([...new Set(data.map(({ kind }: { kind: string }) => kind))]).toEqual(['unapplied_payments'])
   const account = data.find(({ owner }: { owner: string }) => owner === 'list')
   expect(account).toMatchObject({ currency: 'TRY', balance: 299.9 })
   expect((await get(`transactions?account_id=${account.id}`)).data).toEqual([listed])
+  expect((await get(`transactions?account_id=${account.id}&reference=${other.reference}`)).data).toEqual([])
+  const newest = await get('accounts?limit=2')
+  const kinds = ['provider_clearing', 'unapplied_payments']
+  const names = ({ data }: { data: { kind: string; owner: string }[] }) => data.map((row) => `${row.kind} ${row.owner}`)
+  expect(names(newest).sort()).toEqual(kinds.map((kind) => `${kind} list`))
+  const rest = await get(`accounts?limit=2&cursor=${newest.next_cursor}`)
+  expect(names(rest).sort()).toEqual(kinds.map((kind) => `${kind} not-listed`))
 })
 
 describe('a transaction', () => {
@@ -86,6 +100,34 @@ describe('a transaction', () => {
     await expect(post(transaction(receipt('bound', -101n)))).rejects.toThrow('ledger_account_min_balance')
     await post(transaction(receipt('bound', -100n)))
     expect(await balanceOf('bound')).toBe(0n)
+  })
+
+  test('may bring what Meydan earned or holds below zero, and nothing of what it owes', async () => {
+    const { rows } = await sql<{ kind: LedgerEntry['kind'] }>`
+      select unnest(enum_range(null::ledger_account_kind)) as kind`.execute(t.deps.db)
+    const bounded: string[] = []
+    for (const { kind } of rows) {
+      const debit = transaction([
+        { kind, owner: 'debited', amount: -1n },
+        { kind: 'bank', owner: 'credited', amount: 1n },
+      ])
+      // Undone, because the modules of these accounts know nothing of it.
+      const posted = inTransaction(t.deps.db, async (tx) => {
+        await postTransaction(tx, debit)
+        throw new Error('undone')
+      })
+      const message = await posted.catch((error) => String(error))
+      expect(message).toMatch(/undone|ledger_account_min_balance/)
+      if (!message.includes('undone')) bounded.push(kind)
+    }
+    expect(bounded.sort()).toEqual([
+      'escrow',
+      'payout_clearing',
+      'refunds_payable',
+      'seller_available',
+      'seller_pending',
+      'unapplied_payments',
+    ])
   })
 
   test('is posted once for a key, however many try at once, in any order of its entries', async () => {
@@ -198,6 +240,37 @@ describe('many transactions', () => {
     expect(await problems()).toEqual([])
   })
 
+  test('lock all accounts of a long list at first, so that no other transaction with them is a deadlock', async () => {
+    const [first, second] = [`first-${randomUUID()}`, `second-${randomUUID()}`]
+    // The accounts are locked in this order.
+    for (const owner of [first, second]) await post(transaction(receipt(owner, 1n)))
+    const many = Array.from({ length: 502 }, (_, index) => transaction(receipt(index === 500 ? first : second, 1n)))
+    // Transactions are tried again after a deadlock.
+    let attempts = 0
+    const attempt = <T>(work: (tx: Tx) => Promise<T>) =>
+      inTransaction(t.deps.db, (tx) => {
+        attempts++
+        return work(tx)
+      })
+    const { posted } = await attempt(async (tx) => {
+      await postTransaction(tx, transaction(receipt(first, 10n)))
+      const posted = Promise.allSettled([attempt((other) => postTransactions(other, many))])
+      await until(async () => expect(await waiting(t)).toBe(1))
+      await postTransaction(tx, transaction(receipt(second, 10n)))
+      return { posted }
+    })
+    await posted
+    expect(attempts).toBe(2)
+    expect([await balanceOf(first), await balanceOf(second)]).toEqual([12n, 512n])
+  })
+
+  test('are refused when two have the same key', async () => {
+    const owner = `twice-${randomUUID()}`
+    const one = transaction(receipt(owner, 5n))
+    await expect(postMany([one, one])).rejects.toThrow('the same key')
+    expect(await balanceOf(owner)).toBe(0n)
+  })
+
   test('are refused when one does not sum to zero, falls below a bound, or has a key of another', async () => {
     const owner = `none-${randomUUID()}`
     const good = transaction(receipt(owner, 5n))
@@ -221,6 +294,25 @@ describe('many transactions', () => {
   })
 })
 
+test('locked balances are in the order in which they were named, and zero for an account without entries', async () => {
+  const owner = `locked-${randomUUID()}`
+  await post(transaction(receipt(owner, 7n)))
+  await post(
+    transaction([
+      { kind: 'vat_payable', amount: 3n },
+      { kind: 'subscription_revenue', amount: -3n },
+    ]),
+  )
+  const accounts: LedgerAccount[] = [
+    { kind: 'unapplied_payments', owner },
+    { kind: 'unapplied_payments', owner: 'nobody' },
+    { kind: 'vat_payable' },
+    { kind: 'provider_clearing', owner },
+  ]
+  const balances = await inTransaction(t.deps.db, (tx) => lockBalances(tx, 'TRY', accounts))
+  expect(balances).toEqual([7n, 0n, 3n, -7n])
+})
+
 describe('the check', () => {
   test('finds money at a provider without a payment, and a balance that was changed', async () => {
     const own = await testApp()
@@ -239,5 +331,39 @@ describe('the check', () => {
     } finally {
       await own.close()
     }
+  })
+
+  test('finds transactions without entries and those that do not sum to zero, and balances below their bound', async () => {
+    const own = await testApp()
+    onTestFinished(own.close)
+    const person = await signedIn(own, { instanceAdmin: true })
+    const input = transaction([
+      { kind: 'vat_payable', amount: 250n },
+      { kind: 'bank', owner: 'stripe', amount: -250n },
+    ])
+    await inTransaction(own.deps.db, (tx) => postTransaction(tx, input))
+    const { id } = await own.deps.db
+      .selectFrom('ledger_account')
+      .select('id')
+      .where('kind', '=', 'vat_payable')
+      .executeTakeFirstOrThrow()
+    // The database refuses all of this, so its rules are lifted first.
+    await sql`alter table ledger_entry disable trigger user`.execute(own.deps.db)
+    await sql`update ledger_entry set amount = 300 where account_id = ${id}`.execute(own.deps.db)
+    await sql`alter table ledger_account drop constraint ledger_account_min_balance`.execute(own.deps.db)
+    await sql`update ledger_account set balance = 300, min_balance = 400 where id = ${id}`.execute(own.deps.db)
+    await sql`insert into ledger_transaction (idempotency_key, input_hash, kind, reference, occurred_at)
+      select 'empty ' || n, '', 'test', uuidv7(), now() from generate_series(1, 21) n`.execute(own.deps.db)
+    const { body } = expectStatus(await person.get('/api/v1/admin/ledger/check'), 200)
+    const details = (code: string): string[] =>
+      body.problems.filter((one: { code: string }) => one.code === code).map((one: { detail: string }) => one.detail)
+    expect(details('unbalanced_transaction')).toEqual([
+      expect.stringMatching(/^The entries of transaction [\w-]{36} sum to 0\.50 TRY\.$/),
+    ])
+    expect(details('balance_below_bound')).toEqual([`The balance of account ${id} is 3.00 TRY, below 4.00.`])
+    expect(details('wrong_balance')).toEqual([])
+    // Each rule reports so many.
+    expect(details('empty_transaction')).toHaveLength(20)
+    expect(details('empty_transaction')[0]).toMatch(/^Transaction [\w-]{36} has no entries\.$/)
   })
 })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '../../lib/db/database.ts'
 import type { Currency } from '../../lib/db/database-types.ts'
-import { accountKinds, type LedgerAccount } from './accounts.ts'
+import { hasBound, type LedgerAccount } from './accounts.ts'
 
 /** `amount`: minor units; positive credits the account, negative debits it. */
 export type LedgerEntry = LedgerAccount & { amount: bigint }
@@ -49,7 +49,7 @@ export async function postTransactions(tx: Tx, transactions: readonly NewTransac
       const hash = hashOf([kind, reference, null, currency, posted]).toString('hex')
       const entries = posted.map(({ account, owner, amount }) => ({
         ...{ kind: account, owner, amount },
-        min_balance: accountKinds[account].hasBound ? 0 : null,
+        min_balance: hasBound[account] ? 0 : null,
       }))
       return { key, hash, kind, reference, occurred_at, currency, entries }
     })
@@ -107,7 +107,7 @@ async function post(
   await sql`select post_ledger_transaction(${key}, ${hash}, ${kind}, ${reference}::uuid, ${reverses}::uuid,
     ${occurred_at}, ${currency}::currency,
     ${posted.map(({ account }) => account)}::ledger_account_kind[], ${posted.map(({ owner }) => owner)}::text[],
-    ${posted.map(({ account }) => (accountKinds[account].hasBound ? 0 : null))}::bigint[],
+    ${posted.map(({ account }) => (hasBound[account] ? 0 : null))}::bigint[],
     ${posted.map(({ amount }) => amount)}::bigint[])`.execute(tx)
 }
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
 import { expectStatus, signedIn, withWorkspace } from '../../../test/factories.ts'
+import { lastMail } from '../../../test/people.ts'
 import { inTransaction } from '../../lib/db/database.ts'
 import { addJob } from '../../lib/runtime/jobs.ts'
 import { PREFERENCES, seenBy } from '../notifications/notifications.fixture.ts'
@@ -40,11 +41,11 @@ const actions = async () =>
   (
     await t.deps.db
       .selectFrom('audit_entry')
-      .select('action')
+      .select(['action', 'details'])
       .where('action', 'like', 'ledger.%')
       .orderBy('id')
       .execute()
-  ).map(({ action }) => action)
+  ).map(({ action, details }) => [action, details])
 
 test('the nightly check is kept, and admins get one mail when the ledger turns bad', async () => {
   expect(await found()).toMatchObject({ code: 'ledger.never', level: 'ok' })
@@ -68,7 +69,11 @@ test('the nightly check is kept, and admins get one mail when the ledger turns b
   await setBalance(50)
   await night()
   expect(await mails()).toHaveLength(2)
-  expect(await actions()).toEqual(['ledger.check_failed', 'ledger.check_passed', 'ledger.check_failed'])
+  expect(await actions()).toEqual([
+    ['ledger.check_failed', { problems: 1 }],
+    ['ledger.check_passed', { problems: 0 }],
+    ['ledger.check_failed', { problems: 1 }],
+  ])
 
   t.advance(3 * 86_400_000)
   await setBalance(0)
@@ -80,7 +85,7 @@ test('the nightly check is kept, and admins get one mail when the ledger turns b
 test('admins get another mail for a problem of another kind, and none for more of the same', async () => {
   const own = await testApp({ SMTP_URL: 'smtp://127.0.0.1:9' })
   onTestFinished(own.close)
-  await signedIn(own, { instanceAdmin: true })
+  const person = await signedIn(own, { instanceAdmin: true, name: 'Grace' })
   const nightWith = (...found: [code: string, detail: string][]) =>
     checkLedgerNightly(own.deps, {
       checks: [],
@@ -93,6 +98,23 @@ test('admins get another mail for a problem of another kind, and none for more o
   expect(await count()).toBe(1)
   await nightWith(['fee_missing', 'One'], ['balance_differs', 'TRY'])
   expect(await count()).toBe(2)
+  const { to_name, locale, body_text } = await lastMail(own, person.email)
+  expect([to_name, locale]).toEqual(['Grace', 'en'])
+  expect(body_text).toMatch(/Problems:? +2\b/)
+  expect(body_text).toMatch(/The first:? +TRY\b/)
+  expect(body_text).toContain('http://meydan.test/admin/ledger')
+  await nightWith(['fee_missing', 'One'])
+  expect(await count()).toBe(2)
+})
+
+test('a check keeps some problems of a provider, however many it has', async () => {
+  const own = await testApp()
+  onTestFinished(own.close)
+  const compareProviders = async () =>
+    Array.from({ length: 21 }, (_, index) => ({ code: 'paid_checkout', detail: `Checkout ${index}` }))
+  await checkLedgerNightly(own.deps, { checks: [], compareProviders })
+  const { problems } = await own.deps.db.selectFrom('ledger_check').select('problems').executeTakeFirstOrThrow()
+  expect(problems).toHaveLength(20)
 })
 
 test('instance admins are notified in the console, as long as they are that, and nobody else', async () => {
@@ -151,6 +173,11 @@ test('a payment that its provider reported stays a problem while that provider d
   await nightWith('checkouts_not_compared')
   expect(await stored()).toEqual([missing])
   await nightWith('paid_checkout', 'checkouts_not_compared')
+  expect(await stored()).toEqual([missing])
+  const fee = { code: 'fee_missing', detail: 'One of fee_missing' }
+  await nightWith('paid_checkout', 'fee_missing', 'checkouts_not_compared')
+  expect(await stored()).toEqual([missing, fee])
+  await nightWith('checkouts_not_compared')
   expect(await stored()).toEqual([missing])
   await nightWith()
   expect(await stored()).toEqual([])

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { audit, system } from '../../lib/db/audit.ts'
 import { FIRST_ID, inTransaction, type Tx } from '../../lib/db/database.ts'
 import type { Deps } from '../../lib/deps.ts'
@@ -23,10 +24,9 @@ export async function checkLedgerNightly(deps: Deps, rules: LedgerRules) {
     const problems = [...found, ...hidden.filter(({ detail }) => !found.some((one) => one.detail === detail))]
     const now = deps.clock.now()
     await store(tx, problems, now)
-    const unknown = problems.filter(({ code }) => !former.some((one) => one.code === code))
-    const [first] = unknown
+    const first = problems.find(({ code }) => !former.some((one) => one.code === code))
     if (first) {
-      await mailAdmins(tx, deps, [...unknown, ...problems.filter((one) => !unknown.includes(one))])
+      await mailAdmins(tx, deps, { count: problems.length, first })
       const about = { kind: 'ledger.check_failed' as const, workspace_id: null, subject: { id: FIRST_ID, name: '' } }
       await notify(tx, { ...about, detail: first.detail, cause: now.toISOString() }, now)
     }
@@ -38,13 +38,14 @@ export async function checkLedgerNightly(deps: Deps, rules: LedgerRules) {
   })
 }
 
-const isProblem = (value: unknown): value is LedgerProblem =>
-  typeof value === 'object' && value !== null && 'code' in value && 'detail' in value
-
 /** Locks the result of the last check, and returns its problems. */
-async function lockFormer(tx: Tx): Promise<LedgerProblem[]> {
-  const former = await tx.selectFrom('ledger_check').select('problems').forUpdate().executeTakeFirst()
-  return Array.isArray(former?.problems) ? former.problems.filter(isProblem) : []
+async function lockFormer(tx: Tx) {
+  const former = await tx
+    .selectFrom('ledger_check')
+    .select(sql<LedgerProblem[]>`problems`.as('problems'))
+    .forUpdate()
+    .executeTakeFirst()
+  return former?.problems ?? []
 }
 
 async function store(tx: Tx, problems: LedgerProblem[], checked_at: Date) {
@@ -56,16 +57,12 @@ async function store(tx: Tx, problems: LedgerProblem[], checked_at: Date) {
     .execute()
 }
 
-async function mailAdmins(tx: Tx, deps: Deps, problems: LedgerProblem[]) {
+async function mailAdmins(tx: Tx, deps: Deps, { count, first }: { count: number; first: LedgerProblem }) {
   for (const { email, name, locale } of await listInstanceAdmins(tx))
     await queueMail(tx, deps, {
       key: 'ledger-check-failed',
       to: { address: email, name },
       locale,
-      variables: {
-        count: String(problems.length),
-        problem: problems[0]?.detail ?? '',
-        ledger_url: `${deps.baseUrl}/admin/ledger`,
-      },
+      variables: { count: String(count), problem: first.detail, ledger_url: `${deps.baseUrl}/admin/ledger` },
     })
 }

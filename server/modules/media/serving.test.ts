@@ -88,6 +88,17 @@ describe('GET /media/:id/file', () => {
     expectProblem(await (await withToken(t, owner, ['posts:read'])).get(path), 403, 'insufficient_scope')
     expectProblem(await t.anyone.get(file), 401, 'unauthenticated')
   })
+
+  test('a token for all workspaces reads the files of each, and one of a workspace those of no other', async () => {
+    const person = await withWorkspace(t)
+    const path = `/api/v1/public/media/${expectStatus(await upload(person, bytes), 201).body.id}/file`
+    const all = await withToken(t, person, ['media:read'], { team_id: null })
+    const here = await withToken(t, person, ['media:read'])
+    const second = expectStatus(await person.post('/api/v1/workspaces', { name: 'Without files' }), 201).body
+    const there = await withToken(t, person.with({ 'x-workspace-id': second.id }), ['media:read'])
+    for (const token of [all, here]) expect((await download(token, path)).status).toBe(200)
+    expectProblem(await there.get(path), 404, 'not_found')
+  })
 })
 
 test('GET /media/:id/thumbnail returns a WebP image of at most 400 by 400 pixels', async () => {

@@ -213,7 +213,7 @@ describe('plans', () => {
       await owner.post('/api/v1/admin/plans/pro/archive'),
       await owner.post('/api/v1/admin/plans/order', { codes: [] }),
     ])
-      expectProblem(response, 403, 'forbidden_role')
+      expect(expectProblem(response, 403, 'forbidden_role').detail).toBe('This requires an instance admin.')
     expectProblem(await t.anyone.get('/api/v1/admin/plans'), 401, 'unauthenticated')
   })
 })

@@ -158,6 +158,36 @@ describe('the permissions of a token', () => {
     )
   })
 
+  test('a refusal says what the token lacks, or what accepts none', async () => {
+    const person = await withWorkspace(t)
+    const [scoped, bare] = [await withToken(t, person, ['posts:read']), await withToken(t, person)]
+    const unbound = await withToken(t, person, [], { team_id: null })
+    const second = expectStatus(await person.post('/api/v1/workspaces', { name: 'Of a refusal' }), 201).body
+    for (const [response, code, detail] of [
+      [await scoped.post('/api/v1/public/posts', {}), 'insufficient_scope', 'The token lacks the scope posts:write.'],
+      [await bare.get('/api/v1/public/token'), 'insufficient_scope', 'The token has no scope.'],
+      [
+        await scoped.get('/api/v1/posts'),
+        'token_not_accepted',
+        'A token with scopes can only call paths under /api/v1/public.',
+      ],
+      [await bare.post('/api/v1/api-tokens', {}), 'token_not_accepted', 'This requires a signed-in session.'],
+      [
+        await bare.post('/api/v1/workspaces', { name: 'x' }),
+        'token_not_accepted',
+        'This token is bound to one workspace.',
+      ],
+      [
+        await bare.get('/api/v1/posts', { 'x-workspace-id': second.id }),
+        'token_not_accepted',
+        'This token is bound to another workspace than the one that X-Workspace-Id names.',
+      ],
+    ] as const)
+      expect(expectProblem(response, 403, code).detail).toBe(detail)
+    const { detail } = expectProblem(await unbound.get('/api/v1/posts'), 409, 'workspace_required')
+    expect(detail).toBe('Name a workspace in X-Workspace-Id, choose one with PATCH /api/v1/me, or create one.')
+  })
+
   test('the scope is checked before the body, the id and the role', async () => {
     const reader = await withToken(t, owner, ['posts:read'])
     expectProblem(await reader.post('/api/v1/public/posts', '{not json'), 403, 'insufficient_scope')

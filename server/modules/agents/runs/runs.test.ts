@@ -1,6 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { changeRole, expectStatus, memberOf, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
+import {
+  changeRole,
+  expectStatus,
+  memberOf,
+  signedIn,
+  type WorkspaceOwner,
+  withWorkspace,
+} from '../../../../test/factories.ts'
 import { generationApp, generationCalls } from '../../../../test/generations.ts'
 import { until } from '../../../../test/until.ts'
 import { sweepGenerations } from '../../ai/generations.ts'
@@ -279,6 +286,11 @@ describe('a run is skipped', () => {
     const demoted = await agentOf(t, owner, { acts_for_id: editor.id })
     await changeRole(t, editor, 'author')
     expect(await runOnce(demoted)).toMatchObject({ status: 'skipped', reason: 'owner_gone' })
+    const banned = await memberOf(t, owner.workspace_id, 'editor')
+    const ofBanned = await agentOf(t, owner, { acts_for_id: banned.id })
+    const root = await signedIn(t, { instanceAdmin: true })
+    expectStatus(await root.post(`/api/v1/admin/users/${banned.id}/ban`, {}), 200)
+    expect(await runOnce(ofBanned)).toMatchObject({ status: 'skipped', reason: 'owner_gone' })
     const homeless = await agentOf(t, owner, {}, [])
     expect(await runOnce(homeless)).toMatchObject({ status: 'skipped', reason: 'no_accounts' })
     const off = await agentOf(t, owner)

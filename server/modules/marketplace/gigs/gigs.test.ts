@@ -32,6 +32,21 @@ describe('POST /marketplace/gigs', () => {
     expect(await actionsOf(t, seller.id)).toContain('gig.created')
   })
 
+  test('a draft is shown to a session or a token without scopes of its owner, and to no other credentials', async () => {
+    const { id } = expectStatus(await seller.post(path, newGig), 201).body
+    const [bare, scoped] = [await withToken(t, seller), await withToken(t, seller, ['gigs:write'])]
+    for (const who of [seller, bare]) expectStatus(await who.get(`${path}/${id}`), 200)
+    const gig = await publishedGig(seller)
+    for (const who of [
+      scoped,
+      ...['Bearer', 'Bearer wrong'].map((authorization) => seller.with({ authorization })),
+      t.anyone.with({ cookie: 'meydan.session_token=wrong' }),
+    ]) {
+      expectProblem(await who.get(`${path}/${id}`), 404, 'not_found')
+      expectStatus(await who.get(`${path}/${gig.id}`), 200)
+    }
+  })
+
   test('a published gig is public at once, by its id and by its slug, without data of its workspace', async () => {
     const gig = await publishedGig(seller, { title: 'Şubat için on gönderi' })
     for (const name of [gig.id, gig.slug]) {

@@ -91,7 +91,8 @@ describe('PATCH /workspace/members/:id', () => {
     }
     expectStatus(await change(boss, other.id, 'owner'), 200)
     expectStatus(await change(boss, boss.id, 'editor'), 200)
-    expectProblem(await change(boss, boss.id, 'owner'), 403, 'forbidden_role')
+    const { detail } = expectProblem(await change(boss, boss.id, 'owner'), 403, 'forbidden_role')
+    expect(detail).toBe('This requires the role admin; yours is editor.')
     expect(await ownersOf(boss.workspace_id)).toEqual([{ user_id: other.id }])
   })
 
@@ -100,11 +101,14 @@ describe('PATCH /workspace/members/:id', () => {
     for (const from of ['viewer', 'admin'] as const) {
       const other = await member(from)
       for (const role of ['author', 'editor', 'admin'] as const) expectStatus(await change(admin, other.id, role), 200)
-      expectProblem(await change(admin, other.id, 'owner'), 403, 'forbidden_role')
+      const { detail } = expectProblem(await change(admin, other.id, 'owner'), 403, 'forbidden_role')
+      expect(detail).toBe('Only owners can make owners.')
       expect(await roleOf(other.id)).toBe('admin')
     }
     const second = await member('owner')
     for (const role of roles) expectProblem(await change(admin, second.id, role), 403, 'forbidden_role')
+    const { detail } = (await change(admin, second.id, 'viewer')).body
+    expect(detail).toBe('Only owners can change the role of an owner.')
     expectProblem(await change(admin, admin.id, 'owner'), 403, 'forbidden_role')
     expectStatus(await change(admin, admin.id, 'viewer'), 200)
     expect(await roleOf(second.id)).toBe('owner')
@@ -187,7 +191,8 @@ describe('DELETE /workspace/members/:id', () => {
         { action: 'member.removed', actor_id: admin.id, details: { before: { role } } },
       ])
     }
-    expectProblem(await remove(admin, boss.id), 403, 'forbidden_role')
+    const { detail } = expectProblem(await remove(admin, boss.id), 403, 'forbidden_role')
+    expect(detail).toBe('Only owners can remove owners.')
     expectStatus(await remove(owner, boss.id), 204)
   })
 
@@ -214,7 +219,8 @@ describe('DELETE /workspace/members/:id', () => {
   test('409 last_owner for the last owner, whatever other members there are', async () => {
     const boss = await withWorkspace(t)
     await member('admin', boss.workspace_id)
-    expectProblem(await remove(boss, boss.id), 409, 'last_owner')
+    const { detail } = expectProblem(await remove(boss, boss.id), 409, 'last_owner')
+    expect(detail).toBe('Make another member an owner first.')
   })
 
   test("204 revokes the member's tokens for the workspace, and those for all workspaces lose access to it", async () => {
