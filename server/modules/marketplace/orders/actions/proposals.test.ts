@@ -87,6 +87,14 @@ test('one proposal is open at a time, for an amount up to the price, and only th
   expectProblem(await act(seller, id, `proposals/${made.id}/accept`), 409, 'invalid_transition')
   const { proposal: second } = await does(seller, id, 'proposals', proposal(10))
   expect(await does(seller, id, `proposals/${second.id}/withdraw`)).toMatchObject({ proposal: { status: 'withdrawn' } })
+  const { data } = expectStatus(await buyer.get(`${app.path(id)}/messages?limit=4`), 200).body
+  const details = { refund_amount: 10 }
+  expect(data).toMatchObject([
+    { code: 'withdraw_proposal', side: 'seller', details },
+    { code: 'propose', side: 'seller', details },
+    { code: 'reject_proposal', side: 'seller', details },
+    { code: 'propose', side: 'buyer', details },
+  ])
 })
 
 test('a proposal without a reaction expires after 48 hours and changes nothing', async () => {
