@@ -39,7 +39,11 @@ export const groups: Record<string, { sources: string[]; tests: string[] }> = {
       'server/modules/billing/records/*.ts',
       'server/modules/billing/checkouts/*.ts',
     ],
-    tests: ['server/modules/billing/**/*.test.ts'],
+    tests: [
+      'server/modules/billing/**/*.test.ts',
+      'server/modules/installation/release.test.ts',
+      'server/modules/marketplace/orders/{ordering,money/provider-orders}.test.ts',
+    ],
   },
 }
 

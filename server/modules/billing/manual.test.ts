@@ -28,6 +28,9 @@ const DAY = 86_400_000
 test('a payment request that is approved starts the subscription, with an invoice and a receipt', async () => {
   const owner = await lastingOwner(billing)
   expectProblem(await owner.get('/api/v1/billing/subscription'), 404, 'subscription_not_found')
+  expect(expectStatus(await owner.get('/api/v1/billing/checkout'), 200).body).toEqual({
+    ...{ provider: 'manual', is_configured: true, renews: false, trial: false, default_plan: 'free', requires: [] },
+  })
   const key = { 'idempotency-key': 'checkout' }
   const { body: checkout } = expectStatus(await owner.post('/api/v1/billing/checkout', pro, key), 201)
   expect(checkout).toMatchObject({
@@ -36,6 +39,7 @@ test('a payment request that is approved starts the subscription, with an invoic
     status: 'open',
     url: null,
     amount: 499,
+    trial_days: 0,
   })
   expect(expectStatus(await owner.post('/api/v1/billing/checkout', pro, key), 201).body).toEqual(checkout)
   expect(expectStatus(await owner.post('/api/v1/billing/checkout', pro), 200).body.id).toBe(checkout.id)
@@ -44,6 +48,8 @@ test('a payment request that is approved starts the subscription, with an invoic
   const path = `/api/v1/admin/payment-requests/${request.id}/approve`
   expect(expectStatus(await admin.post(path, { reference: 'EFT 1' }), 200).body).toMatchObject({ status: 'approved' })
   expectStatus(await admin.post(path, { reference: 'EFT 1' }), 200)
+  const unknown = path.replace(request.id, checkout.id)
+  expectProblem(await admin.post(unknown, { reference: 'EFT 1' }), 404, 'not_found')
 
   expect(await subscriptionOf(owner)).toMatchObject({
     plan_code: 'pro',
@@ -94,7 +100,9 @@ test('an unpaid renewal makes the subscription past due, and after the grace it 
   await advanceTo(billing, new Date(t.clock.now().getTime() + 22 * DAY))
   expect(await subscriptionOf(owner)).toMatchObject({ status: 'expired', pay_url: null })
   expect((await owner.get('/api/v1/workspace')).body.plan_code).toBe('free')
-  expect((await mailsTo(t, owner.email)).map(({ key }) => key)).toEqual(
-    expect.arrayContaining(['billing-receipt', 'billing-renewal', 'billing-failed', 'billing-ended']),
-  )
+  // Three, seven and fourteen days after the end of the period the payment is asked for again.
+  expect((await mailsTo(t, owner.email)).map(({ key }) => key)).toEqual([
+    ...['billing-receipt', 'billing-renewal', 'billing-renewal'],
+    ...['billing-failed', 'billing-failed', 'billing-failed', 'billing-failed', 'billing-ended'],
+  ])
 })

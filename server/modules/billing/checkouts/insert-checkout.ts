@@ -74,7 +74,7 @@ export async function insertCheckout(
     if (resumed) return resumed
   }
   if (open) await closeCheckout(tx, open, now)
-  const kind = BigInt(terms.amount) === 0n && terms.trial_days === 0 ? 'none' : providerOf(terms.provider).kind
+  const kind = BigInt(terms.amount) === 0n ? 'none' : providerOf(terms.provider).kind
   return { row: await writeCheckout(deps, tx, caller, { ...terms, kind }), isNew: true }
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { atOnce, countByStatus } from '../../../../test/at-once.ts'
 import { expectStatus, memberOf, openSession, PASSWORD, withWorkspace } from '../../../../test/factories.ts'
 import {
   type Billing,
@@ -71,6 +72,17 @@ test('trial checkouts that are open in several workspaces of one owner give one 
   expect((await loser.get('/api/v1/billing/subscription')).status).toBe(404)
   const again = await openAtStripe(billing, loser, pro)
   expect(again.trial_days).toBe(0)
+})
+
+test('calls for the same checkout at once ask Stripe once, and lead to one page', async () => {
+  const { stripe } = billing.world
+  const owner = await lastingOwner(billing)
+  const asked = () => stripe.calls.filter(({ method, path }) => method === 'POST' && path === '/v1/checkout/sessions')
+  const { length } = asked()
+  const responses = await atOnce(5, () => owner.post('/api/v1/billing/checkout', team))
+  expect(countByStatus(responses)).toEqual({ 200: 4, 201: 1 })
+  expect(new Set(responses.map(({ body }) => body.url)).size).toBe(1)
+  expect(asked()).toHaveLength(length + 1)
 })
 
 test('a start checkout that is paid after another replaced it withdraws the other, whose page expires', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { expectStatus } from '../../../../test/factories.ts'
+import { expectStatus, signedIn } from '../../../../test/factories.ts'
 import {
   advanceTo,
   type Billing,
@@ -41,6 +41,30 @@ test('a payment just before the end of a subscription that is read after the end
   expect(journal.net(customer)).toBe(149_900n)
   const { data } = expectStatus(await owner.get('/api/v1/billing/invoices'), 200).body
   expect(data).toMatchObject([{ status: 'paid', total: 1499, credited: 0 }])
+})
+
+test('a payment for time before the end that is read after it is kept, and one for later time is refunded', async () => {
+  const { webhooks, journal } = billing.world
+  const owner = await lastingOwner(billing)
+  await payAtStripe(billing, owner)
+  await settle(billing)
+  const { id, provider_customer_id: customer, current_period_end: end } = await subscriptionOf(owner)
+  // Stripe charges two more periods while Meydan stands still.
+  webhooks.hold()
+  billing.t.advance(new Date(end).getTime() + 40 * 24 * HOUR - billing.t.clock.now().getTime())
+  billing.world.tick()
+  expect(journal.net(customer)).toBe(3n * 149_900n)
+  const admin = await signedIn(billing.t, { instanceAdmin: true })
+  expectStatus(await admin.post(`/api/v1/admin/subscriptions/${id}/expire`), 200)
+  await webhooks.release()
+  await settle(billing)
+  expect(await subscriptionOf(owner)).toMatchObject({ status: 'expired' })
+  expect(journal.net(customer)).toBe(2n * 149_900n)
+  const { data } = expectStatus(await owner.get('/api/v1/billing/invoices'), 200).body
+  expect(data).toMatchObject([
+    { status: 'paid', total: 1499 },
+    { status: 'paid', total: 1499 },
+  ])
 })
 
 test('a checkout that is first read after its subscription ended at Stripe starts nothing and is refunded', async () => {

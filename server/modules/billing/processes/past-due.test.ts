@@ -247,6 +247,21 @@ test('a subscription whose next price Stripe refuses is renewed at its present p
   expect(data.map(({ total }: { total: number }) => total)).toEqual([1499, 1499])
 })
 
+test('Stripe gets the next price once it responds again', async () => {
+  const owner = await subscribed()
+  expectStatus(await owner.post('/api/v1/billing/change-plan', { plan_code: 'pro' }), 200)
+  const { current_period_end, provider_customer_id } = await subscriptionOf(owner)
+  const { stripe, journal } = billing.world
+  stripe.failAlways({ kind: 'error', status: 503, works: false }, { method: 'POST', path: '/v1/subscriptions/' })
+  onTestFinished(() => stripe.mend())
+  await advanceTo(billing, after(current_period_end, -HOUR / 2))
+  stripe.mend()
+  await settle(billing)
+  await advanceTo(billing, after(current_period_end, 2 * HOUR))
+  expect(await subscriptionOf(owner)).toMatchObject({ status: 'active', plan_code: 'pro', pending_plan_code: null })
+  expect(journal.net(provider_customer_id)).toBe(149_900n + 49_900n)
+})
+
 test('a cancellation at Stripe is followed although Stripe refuses the planned price', async () => {
   const owner = await subscribed()
   expectStatus(await owner.post('/api/v1/billing/change-plan', { plan_code: 'pro' }), 200)

@@ -69,6 +69,28 @@ test('a renewal that PayTR could not open stays open, and is paid later', async 
   expect(data.map(({ status }: { status: string }) => status)).toEqual(['paid', 'paid'])
 })
 
+test('no instance admin is asked to decide about what is paid at PayTR', async () => {
+  const { owner } = await askedToRenew()
+  const admin = await signedIn(billing.t, { instanceAdmin: true })
+  const { data } = expectStatus(await admin.get('/api/v1/admin/payment-requests?limit=100'), 200).body
+  expect(data.filter(({ workspace_id }: Owner) => workspace_id === owner.workspace_id)).toEqual([])
+})
+
+test('a plan can be changed after the next period was paid early, for what the preview showed', async () => {
+  const { owner, asked, renewal } = await askedToRenew()
+  await pay(expectStatus(await open(owner, renewal), 200).body.url)
+  const { body } = expectStatus(await owner.get('/api/v1/billing/change-plan?plan_code=team'), 200)
+  expect(body).toMatchObject({ amount_due: 1000, renewal_amount: 1499 })
+  const { amount_due, renewal_amount, priced_at } = body
+  const wish = { plan_code: 'team', shown: { amount_due, renewal_amount, priced_at } }
+  const { checkout } = expectStatus(await owner.post('/api/v1/billing/change-plan', wish), 200).body
+  expect(checkout.amount).toBe(1000)
+  await pay(checkout.url)
+  expect(await subscriptionOf(owner)).toMatchObject({
+    ...{ plan_code: 'team', current_period_start: asked.current_period_end },
+  })
+})
+
 test('a renewal whose payment was not reported is not opened for a second payment', async () => {
   const { owner, asked, renewal } = await askedToRenew()
   const first = expectStatus(await open(owner, renewal), 200).body

@@ -172,7 +172,8 @@ describe('the payment of an order', () => {
 
 describe('GET /marketplace/orders', () => {
   test('200 shows an order to members of the buying workspace and to the seller, and the checkout to the buyer', async () => {
-    const order = await ordered(buyer, await publishedGig(seller))
+    const sold = await publishedGig(seller)
+    const order = await ordered(buyer, sold)
     const viewer = await memberOf(billing.t, buyer.workspace_id, 'viewer')
     const reader = viewer.with({ 'x-workspace-id': buyer.workspace_id })
     expect(await readOrder(reader, order)).toMatchObject({ id: order.id })
@@ -182,6 +183,7 @@ describe('GET /marketplace/orders', () => {
     expect(await list(buyer, 'role=buyer&status=pending_payment')).toContain(order.id)
     expect(await list(buyer, 'role=seller')).toEqual([])
     expect(await list(seller, 'role=seller&limit=1')).toEqual([order.id])
+    expect(await list(seller, `gig_id=${sold.id}`)).toEqual([order.id])
   })
 
   test('200 shows what a member buys and sells in one list, newest first and in pages', async () => {

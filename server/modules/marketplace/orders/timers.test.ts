@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { atOnce } from '../../../../test/at-once.ts'
+import { lastMail } from '../../../../test/people.ts'
 import { type OrderApp, orderApp } from './orders.fixture.ts'
 import { runOrderTimers } from './run-timers.ts'
 
@@ -10,13 +11,13 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const lastMail = async (who: OrderApp['buyer']) => (await app.mails(who)).at(-1)
+const lastKey = async (who: OrderApp['buyer']) => (await app.mails(who)).at(-1)
 
 test('an order that is not accepted in time is canceled and refunded, once on several nodes, after a reminder', async () => {
   const { t, buyer, seller, orderIn, advance, read, moneyOf, mails } = app
   const id = await orderIn('pending')
   await advance(2 * DAY)
-  expect(await lastMail(seller)).toBe('order-accept-reminder')
+  expect(await lastKey(seller)).toBe('order-accept-reminder')
   expect((await read(buyer, id)).status).toBe('pending')
   t.advance(DAY)
   const before = (await mails(buyer)).length
@@ -32,6 +33,7 @@ test('an order that is not accepted in time is canceled and refunded, once on se
   })
   expect(await moneyOf(id)).toEqual({ provider_clearing: -10_000, refunds_payable: 10_000 })
   expect((await mails(buyer)).slice(before)).toEqual(['order-canceled'])
+  expect((await lastMail(t, buyer.email)).body_text).toContain('Reason: –\n')
 })
 
 test('a delivered order completes by itself after a reminder, and a new delivery starts its time again', async () => {
@@ -42,10 +44,10 @@ test('a delivered order completes by itself after a reminder, and a new delivery
   await advance(4 * DAY)
   expect((await read(buyer, id)).status).toBe('delivered')
   await advance(DAY)
-  expect(await lastMail(buyer)).toBe('order-completes-soon')
+  expect(await lastKey(buyer)).toBe('order-completes-soon')
   await advance(2 * DAY)
   expect((await read(buyer, id)).status).toBe('completed')
-  expect(await lastMail(seller)).toBe('order-completed')
+  expect(await lastKey(seller)).toBe('order-completed')
   expect(await moneyOf(id)).toEqual({ provider_clearing: -10_000, seller_pending: 9000, platform_fee: 1000 })
 })
 

@@ -107,6 +107,21 @@ test('an extension of a canceled subscription is not charged by iyzico', async (
   expect(billing.world.journal.charges(reference)).toHaveLength(1)
 })
 
+test('a cancellation after an extension that was followed by a payment can be taken back', async () => {
+  const { iyzico } = billing.world
+  const owner = await buyerOfIyzico(billing)
+  await buy(billing, owner, team)
+  const { id, current_period_end, provider_subscription_id: reference } = await subscriptionOf(owner)
+  const end = new Date(current_period_end).getTime()
+  expectStatus(await (await adminNow(billing)).post(`/api/v1/admin/subscriptions/${id}/extend`, { days: 2 }), 200)
+  await advanceTo(billing, new Date(end + 3 * DAY))
+  expect(iyzico.subscription(reference)?.status).toBe('ACTIVE')
+  await cancel(owner)
+  await settle(billing)
+  expect(iyzico.subscription(reference)?.status).toBe('ACTIVE')
+  expectStatus(await owner.post('/api/v1/billing/resume-subscription'), 200)
+})
+
 test('a subscription that is canceled at iyzico works until the end of the paid period, and cannot be resumed', async () => {
   const owner = await buyerOfIyzico(billing)
   await buy(billing, owner, team)

@@ -111,6 +111,14 @@ test('a larger plan applies at once for the difference, and a smaller one from t
   expectStatus(await owner.post('/api/v1/billing/change-plan', { plan_code: 'pro' }), 200)
   const waiting = await subscriptionOf(owner)
   expect(waiting).toMatchObject({ plan_code: 'team', pending_plan_code: 'pro' })
+  const [entry] = expectStatus(await owner.get('/api/v1/workspace/audit-log?limit=1'), 200).body.data
+  expect(entry).toMatchObject({
+    action: 'subscription.schedule_change',
+    details: {
+      before: { plan_code: 'team', status: 'active', pending_plan_code: null },
+      after: { plan_code: 'team', status: 'active', pending_plan_code: 'pro' },
+    },
+  })
   // Stripe gets the price of the next period in the last hour of the present one.
   await advanceTo(billing, new Date(new Date(waiting.current_period_end).getTime() - 1_800_000))
   await advanceTo(billing, new Date(new Date(waiting.current_period_end).getTime() + 2 * 3_600_000))
@@ -148,6 +156,9 @@ test('a free subscription that is upgraded is paid on a page of Stripe, renewed 
   expectStatus(await owner.post('/api/v1/billing/checkout', { ...pro, plan_code: 'free' }), 201)
   const free = await subscriptionOf(owner)
   expect(free).toMatchObject({ status: 'active', provider: 'manual', amount: 0 })
+  expect(expectStatus(await owner.get('/api/v1/billing/change-plan?plan_code=pro'), 200).body).toMatchObject({
+    ...{ applies: 'now', amount_due: 499, renewal_amount: 499, renews_at: null },
+  })
   const { body } = expectStatus(await owner.post('/api/v1/billing/change-plan', { plan_code: 'pro' }), 200)
   expect(body.subscription).toMatchObject({ id: free.id, plan_code: 'free', provider: 'manual' })
   expect(body.checkout).toMatchObject({ kind: 'redirect', provider: 'stripe', amount: 499 })

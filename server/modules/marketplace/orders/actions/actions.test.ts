@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { atOnce, countByStatus } from '../../../../../test/at-once.ts'
 import type { Client } from '../../../../../test/client.ts'
 import { expectStatus, memberOf, signedIn, withToken, withWorkspace } from '../../../../../test/factories.ts'
+import { publishedGig } from '../../../../../test/gigs.ts'
 import { expectProblem } from '../../../../../test/problem.ts'
-import { type Begin, type OrderApp, orderApp } from '../orders.fixture.ts'
+import { type Begin, type OrderApp, orderApp, orderedAndPaid } from '../orders.fixture.ts'
 
 const DAY = 86_400_000
 let app: OrderApp
@@ -87,6 +88,8 @@ describe('the life of an order', () => {
       [seller, 'requirements', { requirements: 'No.' }],
     ] as const)
       expectProblem(await act(who, id, action, body), 403, 'forbidden_role')
+    const { detail } = expectProblem(await act(seller, id, 'complete'), 403, 'forbidden_role')
+    expect(detail).toBe('Only the buyer and the admin can do this.')
     const editor = await memberOf(t, buyer.workspace_id, 'editor')
     expectProblem(await act(editor, id, 'complete'), 403, 'forbidden_role')
     expectProblem(await act(editor, id, 'revision', { reason: 'No.' }), 403, 'forbidden_role')
@@ -98,6 +101,19 @@ describe('the life of an order', () => {
       expectProblem(await act(who, id, 'deliver', delivery), 404, 'not_found')
       expectProblem(await who.get(`${path(id)}/messages`), 404, 'not_found')
     }
+  })
+
+  test('the seller acts in the workspace of the gig, and in no other', async () => {
+    const { t, buyer, admin, path } = app
+    const seller = await withWorkspace(t)
+    const { id } = await orderedAndPaid(admin, buyer, await publishedGig(seller))
+    const { body: other } = expectStatus(await seller.post('/api/v1/workspaces', { name: 'Another' }), 201)
+    const [here, there] = [seller.workspace_id, other.id].map((workspace) =>
+      seller.with({ 'x-workspace-id': workspace }),
+    ) as [Client, Client]
+    expectProblem(await there.patch(path(id, 'accept')), 404, 'not_found')
+    expectProblem(await there.get(`${path(id)}/messages`), 404, 'not_found')
+    expectStatus(await here.patch(path(id, 'accept')), 200)
   })
 
   test('an instance admin without a workspace completes an order, and nobody does with a token', async () => {
@@ -125,6 +141,34 @@ describe('the life of an order', () => {
     const { status } = await does(seller, id, 'cancel', { reason: 'Fully booked.' })
     expect(status).toBe('canceled')
   })
+})
+
+test('each change is an event for both workspaces, with the order and what the buyer wrote', async () => {
+  const { buyer, seller, admin, does, orderIn, delivery } = app
+  const [id, declined] = [await orderIn('in_progress'), await orderIn('canceled')]
+  await does(seller, id, 'deliver', delivery)
+  await does(buyer, id, 'revision', { reason: 'Brighter.' })
+  await does(seller, id, 'deliver', delivery)
+  await does(buyer, id, 'complete')
+  const { dispute } = await does(buyer, id, 'dispute', { reason: 'Nothing opens.' })
+  const resolve = `/api/v1/admin/marketplace/disputes/${dispute.id}/resolve`
+  expectStatus(await admin.post(resolve, { refund_amount: 0 }), 200)
+  type Event = { type: string; data: { order: { id: string }; reason?: string } }
+  for (const who of [buyer, seller]) {
+    const { data } = expectStatus(await who.get('/api/v1/events?limit=100'), 200).body
+    const typesOf = (order_id: string) =>
+      data
+        .filter((event: Event) => event.data.order?.id === order_id)
+        .map(({ type, data: { reason } }: Event) => [
+          type.replace('marketplace.order.', ''),
+          ...(reason ? [reason] : []),
+        ])
+    expect(typesOf(declined)).toEqual([['created'], ['accepted'], ['canceled']])
+    expect(typesOf(id)).toEqual([
+      ...[['created'], ['accepted'], ['delivered'], ['revision_requested', 'Brighter.'], ['delivered'], ['completed']],
+      ...[['disputed', 'Nothing opens.'], ['dispute_resolved']],
+    ])
+  }
 })
 
 test('orders are counted for both sides, with those that wait for each', async () => {

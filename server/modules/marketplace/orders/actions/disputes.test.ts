@@ -51,7 +51,8 @@ test('an instance admin reads a dispute with its files and messages, writes, and
 
   const resolve = (refund_amount: number) =>
     admin.post(`${disputes}/${dispute_id}/resolve`, { refund_amount, note: 'Half.' })
-  expectProblem(await resolve(100.01), 400, 'validation_failed', '/refund_amount')
+  const { errors } = expectProblem(await resolve(100.01), 400, 'validation_failed', '/refund_amount')
+  expect(errors[0].message).toBe('This must be at most the price.')
   const responses = await atOnce(10, () => resolve(50))
   expect(countByStatus(responses)).toEqual({ 200: 1, 409: 9 })
   expect(await moneyOf(id)).toEqual({

@@ -58,6 +58,20 @@ test('an accepted proposal of all of the price cancels the order', async () => {
   expect(await moneyOf(id)).toEqual({ provider_clearing: -10_000, refunds_payable: 10_000 })
 })
 
+test('a proposal stays open when the seller delivers, and ends with a dispute', async () => {
+  const { buyer, seller, act, does, orderIn, delivery } = app
+  const id = await orderIn('in_progress')
+  const { proposal: made } = await does(buyer, id, 'proposals', proposal(10))
+  expect(await does(seller, id, 'deliver', delivery)).toMatchObject({
+    status: 'delivered',
+    proposal: { status: 'open' },
+  })
+  expect(await does(buyer, id, 'dispute', { reason: 'Half is missing.' })).toMatchObject({
+    proposal: { status: 'expired' },
+  })
+  expectProblem(await act(seller, id, `proposals/${made.id}/accept`), 409, 'invalid_transition')
+})
+
 test('one proposal is open at a time, for an amount up to the price, and only the right side ends it', async () => {
   const { buyer, seller, act, does, orderIn } = app
   const id = await orderIn('in_progress')
@@ -73,6 +87,14 @@ test('one proposal is open at a time, for an amount up to the price, and only th
   expectProblem(await act(seller, id, `proposals/${made.id}/accept`), 409, 'invalid_transition')
   const { proposal: second } = await does(seller, id, 'proposals', proposal(10))
   expect(await does(seller, id, `proposals/${second.id}/withdraw`)).toMatchObject({ proposal: { status: 'withdrawn' } })
+  const { data } = expectStatus(await buyer.get(`${app.path(id)}/messages?limit=4`), 200).body
+  const details = { refund_amount: 10 }
+  expect(data).toMatchObject([
+    { code: 'withdraw_proposal', side: 'seller', details },
+    { code: 'propose', side: 'seller', details },
+    { code: 'reject_proposal', side: 'seller', details },
+    { code: 'propose', side: 'buyer', details },
+  ])
 })
 
 test('a proposal without a reaction expires after 48 hours and changes nothing', async () => {

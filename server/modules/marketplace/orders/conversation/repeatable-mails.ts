@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
 import { HOUR } from '../../../../../shared/time.ts'
 import { inTransaction, type Tx } from '../../../../lib/db/database.ts'
 import type { Deps } from '../../../../lib/deps.ts'
 import { addJob } from '../../../../lib/runtime/jobs.ts'
+import { lockOrder } from '../record/act-on-order.ts'
 import { type OrderState, readState, type Side } from '../record/order-state.ts'
 import { mailOrder, type OrderMail } from './order-mails.ts'
 
@@ -68,6 +68,6 @@ export async function mailRepeatable(deps: Deps, tx: Tx, mail: RepeatableMail) {
 /** Sends a mail that waited. */
 export const mailLater = (deps: Deps, mail: RepeatableMail) =>
   inTransaction(deps.db, async (tx) => {
-    const { rows } = await sql`select from gig_order where id = ${mail.order_id} for no key update`.execute(tx)
-    if (rows.length > 0) await mailRepeatable(deps, tx, mail)
+    await lockOrder(tx, mail.order_id)
+    await mailRepeatable(deps, tx, mail)
   })

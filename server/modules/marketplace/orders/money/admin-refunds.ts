@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { type NotNull, type Selectable, sql } from 'kysely'
 import type { Static } from 'typebox'
 import { invalidTransition, notFound } from '../../../../errors.ts'
 import { audit } from '../../../../lib/db/audit.ts'
@@ -42,12 +42,13 @@ const refundedOrders = (db: Db) =>
         .as('failure'),
     )
     .where('refund_status', 'is not', null)
+    .$narrowType<{ refund_status: NotNull }>()
 
 type Row = Awaited<ReturnType<ReturnType<typeof refundedOrders>['executeTakeFirstOrThrow']>>
 
 const recordOf = ({ refund_status, refund_amount, owed, ...row }: Row): OrderRefundRecord => ({
   ...row,
-  status: refund_status ?? 'succeeded',
+  status: refund_status,
   refund_amount: toMajor(refund_amount),
   owed_amount: toMajor(owed ?? '0'),
   is_manual: !providerOf(row.provider).refunds,

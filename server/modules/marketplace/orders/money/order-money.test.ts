@@ -176,13 +176,19 @@ test.each([
   ['refund_amount', '100', ['refund_amount_differs', 'fee_differs', 'earnings_differ']],
   ['price', '5051', ['price_differs', 'earnings_differ']],
   ['fee_bps', 2000, ['fee_differs']],
+  ['status', 'disputed', ['escrow_differs', 'fee_differs', 'earnings_differ']],
+  ['refund_status', 'pending', ['refund_differs']],
 ] as const)('a %s that is changed beside the ledger is found by the check', async (column, value, codes) => {
   const made = await order(50.5)
   expectStatus(await billing.admin.put('/api/v1/options/marketplace.fee_bps', { value: 1000 }), 200)
   for (const name of ['pay', 'accept', 'deliver', 'complete'] as const) await steps[name](made)
   const undone = new Error('undone')
   const changed = inTransaction(billing.t.deps.db, async (tx) => {
-    const values = { [column]: value, ...(column === 'price' && { platform_fee: '505', seller_payout: '4546' }) }
+    const values = {
+      [column]: value,
+      ...(column === 'price' && { platform_fee: '505', seller_payout: '4546' }),
+      ...(column === 'refund_status' && { refund_amount: '100' }),
+    }
     await tx.updateTable('gig_order').set(values).where('id', '=', made.id).execute()
     const found = (await Promise.all(orderChecks.map((check) => check(tx, billing.t.clock.now())))).flat()
     expect(found.every(({ detail }) => detail.includes(made.id))).toBe(true)

@@ -4,7 +4,9 @@ import { publishedGig } from '../../../../../test/gigs.ts'
 import { expectLedger } from '../../../../../test/ledger.ts'
 import { lasting } from '../../../../../test/people.ts'
 import { expectProblem } from '../../../../../test/problem.ts'
-import { type Billing, billingApp, settle } from '../../../billing/billing.fixture.ts'
+import { inTransaction } from '../../../../lib/db/database.ts'
+import { type Billing, billingApp, settle, tokenOf } from '../../../billing/billing.fixture.ts'
+import { enqueueRefundSync } from '../../../billing/providers/enqueue-sync.ts'
 import { delivery, doOn, moneyOfOrder, ordered, orderedAndPaid, readOrder } from '../orders.fixture.ts'
 import { runOrderTimers } from '../run-timers.ts'
 
@@ -30,13 +32,17 @@ async function paidAtStripe() {
   expect(stripe.payCheckout(String(session?.id)).paid).toBe(true)
   await settle(billing)
   expect(await readOrder(buyer, order)).toMatchObject({ status: 'pending' })
-  const { provider_payment_id: intent } = await billing.t.deps.db
-    .selectFrom('payment')
-    .select('provider_payment_id')
-    .where('order_id', '=', order.id)
-    .executeTakeFirstOrThrow()
-  return { id: order.id as string, intent }
+  const { ref } = await paymentOf(order)
+  return { id: order.id as string, intent: ref }
 }
+
+/** The payment of an order, with its id at the provider. */
+const paymentOf = ({ id }: { id: string }) =>
+  billing.t.deps.db
+    .selectFrom('payment')
+    .select(['id', 'provider_payment_id as ref'])
+    .where('order_id', '=', id)
+    .executeTakeFirstOrThrow()
 
 /** Accepts and delivers an order. */
 async function deliver({ id }: { id: string }) {
@@ -177,6 +183,21 @@ describe('money that goes back without a decision in Meydan', () => {
     await settle(billing)
     const record = { status: 'canceled', canceled_by: 'system', refund_amount: 100, refund_status: 'succeeded' }
     await expectState(order, record, {})
+  })
+
+  test('the interest of instalments, which was income, goes back with the whole payment', async () => {
+    const { admin, t, world } = billing
+    expectStatus(await admin.put('/api/v1/options/billing.provider', { value: 'paytr' }), 200)
+    const order = await ordered(buyer, await publishedGig(seller, { price: 100 }))
+    expectStatus(await admin.put('/api/v1/options/billing.provider', { value: 'stripe' }), 200)
+    world.paytr.pay(tokenOf(order.checkout.url), { fee: 500n })
+    await settle(billing)
+    await expectState(order, { status: 'pending', price: 100 }, { escrow: 10_000, platform_fee: 500 })
+    const { id, ref } = await paymentOf(order)
+    world.paytr.refundInPanel(ref, 10_500n)
+    await inTransaction(t.deps.db, (tx) => enqueueRefundSync(tx, id))
+    await settle(billing)
+    await expectState(order, { status: 'canceled', refund_amount: 100, refund_status: 'succeeded' }, {})
   })
 
   test.each<[string, (order: { id: string }) => Promise<unknown>]>([
