@@ -2,6 +2,7 @@
 import '../../test/run/cheap-scrypt.ts'
 import { appendFileSync, readFileSync } from 'node:fs'
 import { TestRunner } from 'vitest'
+import { scaled } from '../../test/run/machine.ts'
 
 /** A run of one test file. `mutant`: the one that is active. `cover`: records the mutants that the file executes. */
 export type Execution = { mutant?: string; cover?: true }
@@ -13,7 +14,7 @@ export type Outcome = { index: number; pid: number } & (
   | { state: 'passed' | 'failed'; ms: number; error?: string | undefined; covered: string[] }
 )
 
-/** Time of a test, which a mutant may make wait for something that never comes. */
+/** Time of a test on a quiet machine. A mutant may make it wait for something that never comes. */
 const TEST_MS = 40_000
 const POLL_MS = 10_000
 
@@ -58,8 +59,8 @@ export default class extends TestRunner {
   override importFile(...[file, source]: Parameters<TestRunner['importFile']>) {
     if (this.isSkipped) return undefined
     Object.assign(this.config, {
-      testTimeout: TEST_MS,
-      hookTimeout: TEST_MS,
+      testTimeout: scaled(TEST_MS),
+      hookTimeout: scaled(TEST_MS),
       retry: 0,
       expect: { ...this.config.expect, poll: { ...this.config.expect.poll, timeout: POLL_MS } },
     })

@@ -18,10 +18,11 @@ import { enqueueReconciliation } from './reconciliation.ts'
 import { runBillingTimers } from './run-timers.ts'
 
 let billing: Billing
+let pro: { stripe_price_id_monthly: string }
 beforeAll(async () => {
   billing = await billingApp('stripe')
   await sellAtStripe(billing, 'team')
-  await sellAtStripe(billing, 'pro')
+  pro = await sellAtStripe(billing, 'pro')
 })
 afterAll(() => billing?.close())
 
@@ -275,4 +276,18 @@ test('a cancellation at Stripe is followed although Stripe refuses the planned p
   onTestFinished(() => stripe.mend())
   await settle(billing)
   expect(await subscriptionOf(owner)).toMatchObject({ plan_code: 'team', cancel_at_period_end: true })
+})
+
+test('a plan that is changed in the dashboard of Stripe is followed, and an extension keeps its end', async () => {
+  const owner = await subscribed()
+  const extended = await extend(await subscriptionOf(owner), 45)
+  const { subscriptions } = new Stripe(billing.world.stripe.key, billing.world.stripe.clientOptions)
+  const { items } = await subscriptions.retrieve(extended.provider_subscription_id)
+  await subscriptions.update(extended.provider_subscription_id, {
+    items: items.data.map(({ id }) => ({ id, price: pro.stripe_price_id_monthly })),
+    proration_behavior: 'none',
+  })
+  await settle(billing)
+  const { current_period_end } = extended
+  expect(await subscriptionOf(owner)).toMatchObject({ plan_code: 'pro', amount: 499, current_period_end })
 })

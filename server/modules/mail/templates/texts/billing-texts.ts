@@ -204,7 +204,7 @@ export const billingTexts = {
       preheader: 'The nightly check found problems.',
       blocks: [
         'Hello {{user_name}},',
-        'The nightly check of the ledger found problems. The page says what to do about each. You get no further e-mail until the ledger has added up again.',
+        'The nightly check of the ledger found problems. The page says what to do about each. Until the ledger adds up again, you get another e-mail only for a problem of a new kind.',
         {
           rows: [
             ['Problems', '{{count}}'],
@@ -219,7 +219,7 @@ export const billingTexts = {
       preheader: 'Gece kontrolü sorun buldu.',
       blocks: [
         'Merhaba {{user_name}},',
-        'Defterin gece kontrolü sorun buldu. Sayfa her biri için ne yapılacağını söyler. Defter yeniden tutana kadar başka e-posta almazsınız.',
+        'Defterin gece kontrolü sorun buldu. Sayfa her biri için ne yapılacağını söyler. Defter yeniden tutana kadar yalnızca yeni türden bir sorunda e-posta alırsınız.',
         {
           rows: [
             ['Sorun sayısı', '{{count}}'],
