@@ -63,7 +63,10 @@ export const taskList = (deps: Deps) => taskListOf(jobs, deps)
 
 /** Jobs that run at the same time, beside those that publish and the steps of agents. */
 const CONCURRENT_JOBS = 30
-/** Accounts that a process publishes on at the same time. It waits for their networks most of the time, and holds no connection then. */
+/**
+ * Accounts that a process publishes on at the same time. It waits for their networks most of the time, and holds no
+ * connection then.
+ */
 const CONCURRENT_ACCOUNTS = 100
 
 /** `alone`: no other process works on this database, so all existing locks were left by dead processes. */

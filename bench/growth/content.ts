@@ -46,7 +46,7 @@ export const contentStatements = (
     select uuidv7(make_interval(mins => -n)), $1, $2, 'Tags ' || n, '#simit #istanbul' from generate_series(1, $3::int) as n`,
     [workspace_id, user_id, madeByHand(posts, 500)],
   ],
-  // As many of the next month in each workspace.
+  // Each workspace gets the same number of the next month.
   'calendar notes': [
     `insert into calendar_note (id, workspace_id, created_by, day, text, created_at, updated_at)
     select uuidv7(make_interval(mins => -n)), $1, $2, current_date + n * 2, 'Note ' || n, now(), now()
@@ -78,7 +78,7 @@ export const contentStatements = (
       (select coalesce(max(number), 1) as newest from post_version where post_id = $1) as stored`,
     [post, user_id, madeByHand(posts, 99)],
   ],
-  // As many in each workspace, which can have 100: what comes next is computed for all of them.
+  // Each workspace gets the same number, of 100 that it can have: what comes next is computed for all of them.
   'recurring posts': [
     `insert into recurring_post (workspace_id, author_id, rule, starts_at, timezone, variants, next_at)
     select workspace_id, author_id, rule, starts_at, timezone, variants, next_at
@@ -98,7 +98,7 @@ export const contentStatements = (
       timezone, status, expires_at, created_at, updated_at from post_import, generate_series(1, 19) as n where id = $1`,
     [post_import],
   ],
-  // As many in each workspace, and the most of an import.
+  // Each workspace gets the same number, the most of an import.
   'rows of an import': [
     `insert into post_import_row (import_id, row, line, cells, bytes, state, problems)
     select $1, n, n + 1, '["Simit"]', 9, case when n % 3 = 0 then 'error' else 'ok' end::post_import_row_state,

@@ -40,7 +40,7 @@ const selectFacts = (db: Db, workspace_id: string, ids: string[]) =>
       (from) =>
         from
           .selectFrom('post')
-          // With the offset, the targets of each post are looked up. A plan for any values reads those of all workspaces.
+          // With the offset, the targets of each post are looked up. A generic plan reads those of all workspaces.
           .innerJoinLateral(
             (of) =>
               of

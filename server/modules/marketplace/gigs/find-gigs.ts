@@ -88,12 +88,13 @@ export async function findGigs(db: Db, search: GigSearch): Promise<{ found: Foun
 const SORTED = 500
 
 /**
- * Finds the gigs of a page of one seller. They are sorted, unless the seller has so many that reading on in the order of
- * the list soon finds a page of them.
+ * Finds the gigs of a page of one seller. All of them are sorted. With more than `SORTED`, the list is read in its order
+ * instead, where a page of them is soon found.
  */
 export async function findGigsOfSeller(db: Db, search: GigSearch, owner_id: string) {
   const isOfSeller = sql<SqlBool>`gig.owner_id = ${owner_id}`
-  const { rows } = await sql`select from gig where ${isOfSeller} offset ${sql.lit(SORTED)} limit 1`.execute(db)
+  const { rows } =
+    await sql`select from gig where ${isListed} and ${isOfSeller} offset ${sql.lit(SORTED)} limit 1`.execute(db)
   if (rows.length === 0) return { found: await pageAmong(db, search, lookedUp(isOfSeller)) }
   const lookup = search.lookup ? sql<SqlBool>`${isOfSeller} and ${search.lookup}` : isOfSeller
   return findGigs(db, { ...search, matches: [isOfSeller, ...search.matches], lookup })

@@ -212,6 +212,8 @@ describe('GET /marketplace/orders', () => {
     for (const caller of [await withWorkspace(billing.t), colleague.with({ 'x-workspace-id': seller.workspace_id })]) {
       expectProblem(await caller.get(`${path}/${order.id}`), 404, 'not_found')
       expectProblem(await caller.post(`${path}/${order.id}/withdraw`), 404, 'not_found')
+      for (const query of ['', '?role=seller', `?gig_id=${order.gig_id}`])
+        expect(expectStatus(await caller.get(`${path}${query}`), 200).body.data).toEqual([])
     }
     expectProblem(await seller.post(`${path}/${order.id}/withdraw`), 404, 'not_found')
   })

@@ -30,8 +30,8 @@ function partyRanges({ workspace_id, user_id }: Member, { role, cursor }: Static
 }
 
 /**
- * Condition: among the first orders of each part. With a condition of either party, a plan for any values walks the
- * orders of all workspaces.
+ * Condition: among the first orders of each part. With a condition of either party, a generic plan walks the orders
+ * of all workspaces.
  */
 function isAmongFirst(caller: Member, query: Static<typeof OrderQuery>) {
   const hasStatus = query.status === undefined ? sql`` : sql`and status = ${query.status}`

@@ -43,7 +43,7 @@ export async function listUpcoming({ db, clock }: Deps, { workspace_id }: Member
   const rows = await selectRecurringPosts(db, now)
     .where('recurring_post.workspace_id', '=', workspace_id)
     .where('paused_at', 'is', null)
-    // Behind the last one that was skipped, the next to create may be later, or none.
+    // After a skip, `next_at` may be later than the span, or null.
     .where(
       sql<boolean>`(recurring_post.next_at < ${to} or exists (
         select from post_occurrence as o where o.recurring_post_id = recurring_post.id and o.status = 'skipped'

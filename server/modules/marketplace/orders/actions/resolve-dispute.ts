@@ -42,21 +42,14 @@ async function findDispute(db: Db, id: string) {
 export async function listDisputes(db: Db, { status, ...query }: Static<typeof DisputeQuery>) {
   const long = { db, columns: ['reason', 'note'] as const }
   const { data, next_cursor } = await pageWhere(selectDisputes(db), 'order_dispute.status', status, query, long)
-  const orders = new Map(
-    (
-      await readRows(
-        db,
-        data.map(({ order_id }) => order_id),
-      )
-    ).map((row) => [row.id, row]),
-  )
-  return {
-    data: data.flatMap((row) => {
-      const order = orders.get(row.order_id)
-      return order ? [{ ...recordOfDispute(row), order: recordOf(order) }] : []
-    }),
-    next_cursor,
-  }
+  const ids = data.map(({ order_id }) => order_id)
+  const orders = new Map((await readRows(db, ids)).map((row) => [row.id, row]))
+  const disputes = data.map((row) => {
+    const order = orders.get(row.order_id)
+    if (!order) throw new Error(`The order of dispute ${row.id} was not read.`)
+    return { ...recordOfDispute(row), order: recordOf(order) }
+  })
+  return { data: disputes, next_cursor }
 }
 
 /** With everything that an instance admin needs to decide: the order, its deliveries, and its last messages. */

@@ -58,8 +58,11 @@ describe('the post of an occurrence before its time', () => {
     ])
   })
 
-  test('an occurrence that was skipped is listed with its status, also where nothing else is to be created', async () => {
-    const { id } = await make({ rule: 'FREQ=DAILY;INTERVAL=20;COUNT=2' })
+  test.each([
+    ['later', 'FREQ=DAILY;INTERVAL=20'],
+    ['never', 'FREQ=DAILY;INTERVAL=20;COUNT=2'],
+  ])('an occurrence that was skipped is listed with its status, also if the next is created %s', async (_, rule) => {
+    const { id } = await make({ rule })
     const upcoming = async () => {
       const { data } = (await owner.get(`/api/v1/recurring-posts/upcoming?from=${at(20)}&to=${at(23)}`)).body
       return data
@@ -70,6 +73,8 @@ describe('the post of an occurrence before its time', () => {
     const occurrence = { occurs_at: at(21) }
     expectStatus(await owner.post(`/api/v1/recurring-posts/${id}/skip`, occurrence), 200)
     expect(await upcoming()).toEqual([[at(21), 'skipped']])
+    expectStatus(await owner.post(`/api/v1/recurring-posts/${id}/pause`), 200)
+    expect(await upcoming()).toEqual([])
   })
 
   test('a repeated call returns the post that there is, also the one that the job created', async () => {
