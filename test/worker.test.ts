@@ -33,6 +33,16 @@ test('a node with ROLE=worker serves /healthz and /readyz on HEALTH_PORT, and no
   expect(await statusOf('/api/v1/me')).toBe(404)
 })
 
+test('a worker that starts logs no warning', async () => {
+  const lines: { level: number; msg: string }[] = []
+  const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
+  const t = await testApp({}, { log })
+  onTestFinished(t.close)
+  const worker = await startWorker(t.deps, { alone: false })
+  await worker.stop()
+  expect(lines).toEqual([])
+})
+
 test('an outage of the database is a line of the worker when it begins and one when it ends', async () => {
   const lines: { level: number; msg: string; failures?: number }[] = []
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) })

@@ -160,6 +160,7 @@ export const graphileLogger = (log: PinoLogger, isOutage: (error: unknown, ofJob
   new Logger((scope) => (level, message, meta) => {
     if (level === 'error' && isOutage(meta?.error, meta?.job !== undefined)) return
     if (level === 'error') log.error({ ...scope, ...meta }, message)
-    else if (level === 'warning') log.warn({ ...scope }, message)
+    // More jobs than connections are meant: jobs that publish wait for networks, and hold none then.
+    else if (level === 'warning' && meta?.concurrency === undefined) log.warn({ ...scope }, message)
     else log.debug({ ...scope }, message)
   })
