@@ -55,6 +55,20 @@ function payOpenInvoice({ provider_customer_id }: { provider_customer_id: string
   expect(stripe.payInvoice(String(open?.id)).paid).toBe(true)
 }
 
+/**
+ * Plans a change to pro for the end of the period. In its last half hour Stripe responds with this status to the next price.
+ */
+async function failPlannedPrice(status: number) {
+  const owner = await subscribed()
+  expectStatus(await owner.post('/api/v1/billing/change-plan', { plan_code: 'pro' }), 200)
+  const { current_period_end, provider_customer_id } = await subscriptionOf(owner)
+  const { stripe } = billing.world
+  stripe.failAlways({ kind: 'error', status, works: false }, { method: 'POST', path: '/v1/subscriptions/' })
+  onTestFinished(() => stripe.mend())
+  await advanceTo(billing, after(current_period_end, -HOUR / 2))
+  return { owner, current_period_end, provider_customer_id }
+}
+
 const adminNow = async () => billing.t.anyone.with(await openSession(billing.t, billing.admin.id))
 
 const extend = async ({ id }: { id: string }, days: number) =>
@@ -234,33 +248,21 @@ test('a cancellation at Stripe while a payment is missing changes nothing until 
 })
 
 test('a subscription whose next price Stripe refuses is renewed at its present price, and keeps the planned change', async () => {
-  const owner = await subscribed()
-  expectStatus(await owner.post('/api/v1/billing/change-plan', { plan_code: 'pro' }), 200)
-  const { current_period_end, provider_customer_id } = await subscriptionOf(owner)
-  const { stripe, journal } = billing.world
-  stripe.failAlways({ kind: 'error', status: 400, works: false }, { method: 'POST', path: '/v1/subscriptions/' })
-  onTestFinished(() => stripe.mend())
-  await advanceTo(billing, after(current_period_end, -HOUR / 2))
+  const { owner, current_period_end, provider_customer_id } = await failPlannedPrice(400)
   await advanceTo(billing, after(current_period_end, 2 * HOUR))
   expect(await subscriptionOf(owner)).toMatchObject({ status: 'active', plan_code: 'team', pending_plan_code: 'pro' })
-  expect(journal.net(provider_customer_id)).toBe(2n * 149_900n)
+  expect(billing.world.journal.net(provider_customer_id)).toBe(2n * 149_900n)
   const { data } = expectStatus(await owner.get('/api/v1/billing/invoices'), 200).body
   expect(data.map(({ total }: { total: number }) => total)).toEqual([1499, 1499])
 })
 
 test('Stripe gets the next price once it responds again', async () => {
-  const owner = await subscribed()
-  expectStatus(await owner.post('/api/v1/billing/change-plan', { plan_code: 'pro' }), 200)
-  const { current_period_end, provider_customer_id } = await subscriptionOf(owner)
-  const { stripe, journal } = billing.world
-  stripe.failAlways({ kind: 'error', status: 503, works: false }, { method: 'POST', path: '/v1/subscriptions/' })
-  onTestFinished(() => stripe.mend())
-  await advanceTo(billing, after(current_period_end, -HOUR / 2))
-  stripe.mend()
+  const { owner, current_period_end, provider_customer_id } = await failPlannedPrice(503)
+  billing.world.stripe.mend()
   await settle(billing)
   await advanceTo(billing, after(current_period_end, 2 * HOUR))
   expect(await subscriptionOf(owner)).toMatchObject({ status: 'active', plan_code: 'pro', pending_plan_code: null })
-  expect(journal.net(provider_customer_id)).toBe(149_900n + 49_900n)
+  expect(billing.world.journal.net(provider_customer_id)).toBe(149_900n + 49_900n)
 })
 
 test('a cancellation at Stripe is followed although Stripe refuses the planned price', async () => {
