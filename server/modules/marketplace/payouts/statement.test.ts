@@ -1,8 +1,11 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { testApp } from '../../../../test/app.ts'
 import { expectStatus, PASSWORD, signedIn, withWorkspace } from '../../../../test/factories.ts'
 import { closeWithLedger } from '../../../../test/ledger.ts'
 import { expectProblem } from '../../../../test/problem.ts'
+import { toMajor } from '../../../lib/money.ts'
+import { postTransactions } from '../../ledger/ledger.ts'
+import { sellerAccount } from './balances.ts'
 import {
   clearedOrder,
   completedOrder,
@@ -14,7 +17,8 @@ import {
 
 const statement = '/api/v1/marketplace/statement'
 
-const t = await testApp()
+// PostgreSQL gives the ids by which a period is found.
+const t = await testApp({}, { origin: new Date() })
 afterAll(() => closeWithLedger(t))
 
 describe('GET /marketplace/statement', () => {
@@ -60,6 +64,46 @@ describe('GET /marketplace/statement', () => {
     expect(early).toMatchObject([{ amount: 0.9 }])
     const other = await withWorkspace(t)
     expect(expectStatus(await other.get(`${statement}?currency=TRY`), 200).body.data).toEqual([])
+  })
+
+  test('adds up over all pages of a seller with many entries, and in its export', async () => {
+    const many = await testApp({}, { origin: new Date() })
+    onTestFinished(() => many.close())
+    const seller = await withWorkspace(many)
+    const owner = sellerAccount({ user_id: seller.id, workspace_id: seller.workspace_id })
+    const pending = (amount: number) => ({ kind: 'seller_pending', owner, amount: BigInt(amount) }) as const
+    const outside = (amount: number) => ({ kind: 'bank', amount: BigInt(amount) }) as const
+    const available = (amount: number) => ({ kind: 'seller_available', owner, amount: BigInt(amount) }) as const
+    const posted = Array.from({ length: 1100 }, (_, n) => ({
+      ...{ key: `many:${n}`, kind: n % 3 === 1 ? 'order_cleared' : 'order_closed', reference: seller.id },
+      ...{ occurred_at: many.clock.now(), currency: 'TRY' as const },
+      // Every third one moves money within what the seller has.
+      entries: n % 3 === 1 ? [pending(-100), available(100)] : [pending(200 + n), outside(-200 - n)],
+    }))
+    await many.deps.db.transaction().execute((tx) => postTransactions(tx, posted))
+    const earned = posted.flatMap(({ entries }, n) => (n % 3 === 1 ? [] : [Number(entries[0]?.amount) / 100]))
+    const sums = earned.map((_, n) =>
+      toMajor(earned.slice(0, n + 1).reduce((sum, one) => sum + BigInt(Math.round(one * 100)), 0n)),
+    )
+    const lines: { amount: number; balance_after: number }[] = []
+    for (let cursor = ''; ; ) {
+      const { data, next_cursor } = expectStatus(
+        await seller.get(`${statement}?currency=TRY&limit=100${cursor && `&cursor=${cursor}`}`),
+        200,
+      ).body
+      lines.push(...data)
+      if (next_cursor === null) break
+      cursor = next_cursor
+    }
+    expect(lines.map(({ amount }) => amount)).toEqual(earned.toReversed())
+    expect(lines.map(({ balance_after }) => balance_after)).toEqual(sums.toReversed())
+    const at = many.clock.now().toISOString()
+    const count = async (period: string) =>
+      expectStatus(await seller.get(`${statement}?currency=TRY&limit=100&${period}=${at}`), 200).body.data.length
+    expect([await count('from'), await count('to')]).toEqual([100, 0])
+    const { body } = expectStatus(await seller.get(`${statement}/export?currency=TRY`), 200)
+    const exported = (body as string).trim().split('\r\n').slice(1)
+    expect(exported.map((line) => Number(line.split(',').at(-1)))).toEqual(sums)
   })
 })
 

@@ -1,52 +1,109 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Static } from 'typebox'
+import { DAY } from '../../../../shared/time.ts'
 import { csvTable, csvText } from '../../../lib/csv.ts'
-import type { Db } from '../../../lib/db/database.ts'
-import { page } from '../../../lib/db/page.ts'
+import { type Db, FIRST_ID, LAST_ID, minIdAt, uuidAt } from '../../../lib/db/database.ts'
+import type { Currency } from '../../../lib/db/database-types.ts'
+import { type IndexRange, isInRange, orderOfRange } from '../../../lib/db/index-range.ts'
+import { cutPage, idOfCursor } from '../../../lib/db/page.ts'
 import type { Member } from '../../../lib/http/access.ts'
 import { toMajor } from '../../../lib/money.ts'
 import { sellerAccount, sellerKinds } from './balances.ts'
 import type { StatementExportQuery, StatementLineRecord, StatementQuery } from './payouts.schema.ts'
 
-const BATCH = 500
+/** Entries of each account that one query reads, for a page and for an export. */
+const [PAGE_ENTRIES, EXPORT_ENTRIES] = [100, 1000]
+/** A transaction of the ledger gets its id after the time at which it occurred: at most this much. */
+const POSTING_MS = DAY
+
+type Period = Pick<Static<typeof StatementExportQuery>, 'from' | 'to'>
+/** The transactions between two ids, in the order in which they are read. `low` is included when the newest come first. */
+type Range = { low: string; high: string; direction: IndexRange['direction'] }
+/** A transaction that changed what a seller has. Minor units. */
+type Movement = { id: string; amount: bigint; balance_after: bigint }
+
+const rangeOf = ({ from, to }: Period, direction: Range['direction']): Range => ({
+  low: from === undefined ? FIRST_ID : minIdAt(new Date(from)),
+  high: to === undefined ? LAST_ID : uuidAt(Date.parse(to) + POSTING_MS),
+  direction,
+})
+
+const ofAccount = ({ low, high, direction }: Range): IndexRange => ({
+  columns: ['entry.account_id', 'entry.transaction_id'],
+  low: [sql`account.id`, low],
+  high: [sql`account.id`, high],
+  direction,
+})
 
 /**
- * Transactions that changed what a seller has: pending, available and owed together. The clearance moves money within
- * that, so it is left out.
+ * Reads the entries of each account of a seller at the beginning of a range, and its balance there: the ids of an
+ * account's entries are in the order of its balances.
  */
-function movements(db: Db, caller: Member, { currency, from, to }: Static<typeof StatementExportQuery>) {
-  const ofSeller = db
-    .selectFrom('ledger_account')
-    .innerJoin('ledger_entry', 'account_id', 'ledger_account.id')
-    .select('transaction_id')
-    .select(sql<string>`sum(amount)`.as('amount'))
-    .select(sql<string>`sum(sum(amount)) over (order by transaction_id)`.as('balance_after'))
-    .where('owner', '=', sellerAccount(caller))
-    .where('currency', '=', currency)
-    .where('kind', 'in', sellerKinds)
-    .groupBy('transaction_id')
-  return db
-    .with('movement', () => ofSeller)
-    .selectFrom('movement')
-    .innerJoin('ledger_transaction', 'ledger_transaction.id', 'transaction_id')
+async function readEntries(db: Db, caller: Member, currency: Currency, range: Range, size: number) {
+  const entries = ofAccount(range)
+  const bound = range.direction === 'desc' ? range.high : range.low
+  const before = ofAccount({ ...range, low: FIRST_ID, high: bound })
+  const { rows } = await sql<{ balance: string; entries: { id: string; amount: string }[] }>`
+    select coalesce((
+      select balance_after from ledger_entry as entry where ${isInRange(before)}
+      order by ${orderOfRange({ ...before, direction: 'desc' })} limit 1
+    ), 0)::text as balance, array(
+      select json_build_object('id', transaction_id, 'amount', amount::text) from ledger_entry as entry
+      where ${isInRange(entries)} order by ${orderOfRange(entries)} limit ${sql.lit(size)}
+    ) as entries
+    from ledger_account as account
+    where owner = ${sellerAccount(caller)} and currency = ${currency} and kind = any(${sellerKinds}::ledger_account_kind[])`.execute(
+    db,
+  )
+  return rows
+}
+
+/**
+ * Reads the movements at the beginning of a range: pending, available and owed together. The clearance moves money within
+ * that, so it is left out. `end`: more may follow after this id.
+ */
+async function readMovements(db: Db, caller: Member, currency: Currency, range: Range, size: number) {
+  const accounts = await readEntries(db, caller, currency, range, size)
+  const isNewestFirst = range.direction === 'desc'
+  const inOrder = (a: string, b: string) => (a < b === isNewestFirst ? 1 : -1)
+  // Other accounts may have been read further.
+  const [end] = accounts
+    .flatMap(({ entries }) => (entries.length < size ? [] : (entries.at(-1)?.id ?? [])))
+    .sort(inOrder)
+  const amounts = new Map<string, bigint>()
+  for (const { id, amount } of accounts.flatMap(({ entries }) => entries))
+    if (end === undefined || id === end || inOrder(id, end) < 0)
+      amounts.set(id, (amounts.get(id) ?? 0n) + BigInt(amount))
+  let balance = accounts.reduce((sum, account) => sum + BigInt(account.balance), 0n)
+  const movements: Movement[] = []
+  for (const id of [...amounts.keys()].sort(inOrder)) {
+    const amount = amounts.get(id) ?? 0n
+    const after = isNewestFirst ? balance : balance + amount
+    balance = isNewestFirst ? balance - amount : after
+    if (amount !== 0n) movements.push({ id, amount, balance_after: after })
+  }
+  return { movements, end }
+}
+
+/** Selects what the transactions of a period were about. */
+const selectCauses = (db: Db, ids: string[], { from, to }: Period) =>
+  db
+    .selectFrom('ledger_transaction')
     .leftJoin('gig_order', 'gig_order.id', 'ledger_transaction.reference')
     .leftJoin('payout', 'payout.id', 'ledger_transaction.reference')
-    .select(['transaction_id as id', 'movement.amount', 'balance_after', 'occurred_at', 'ledger_transaction.kind'])
+    .select(['ledger_transaction.id', 'occurred_at', 'ledger_transaction.kind'])
     .select(['gig_order.id as order_id', 'gig_order.title', 'payout.id as payout_id'])
     .select(({ selectFrom }) =>
       selectFrom('ledger_entry')
         .innerJoin('ledger_account', 'ledger_account.id', 'account_id')
         .select('ledger_entry.amount')
-        .whereRef('ledger_entry.transaction_id', '=', 'movement.transaction_id')
+        .whereRef('ledger_entry.transaction_id', '=', 'ledger_transaction.id')
         .where('ledger_account.kind', '=', 'platform_fee')
         .as('fee'),
     )
-    .where('movement.amount', '<>', '0')
+    .where(sql<SqlBool>`ledger_transaction.id = any(${ids}::uuid[])`)
     .$if(from !== undefined, (all) => all.where('occurred_at', '>=', new Date(from ?? 0)))
     .$if(to !== undefined, (all) => all.where('occurred_at', '<', new Date(to ?? 0)))
-}
-
-type Row = Awaited<ReturnType<ReturnType<typeof movements>['executeTakeFirstOrThrow']>>
 
 const types: Record<string, StatementLineRecord['type']> = {
   order_closed: 'earning',
@@ -55,19 +112,55 @@ const types: Record<string, StatementLineRecord['type']> = {
   payout_canceled: 'payout_returned',
 }
 
-const lineOf = ({ kind, amount, fee, balance_after, ...row }: Row): StatementLineRecord => ({
-  ...row,
-  type: types[kind] ?? 'refund',
-  gross: toMajor(BigInt(amount) + BigInt(fee ?? 0)),
-  fee: toMajor(fee ?? 0n),
-  amount: toMajor(amount),
-  balance_after: toMajor(balance_after),
-})
+async function readLines(db: Db, movements: readonly Movement[], period: Period): Promise<StatementLineRecord[]> {
+  if (movements.length === 0) return []
+  const ids = movements.map(({ id }) => id)
+  const causes = new Map((await selectCauses(db, ids, period).execute()).map((row) => [row.id, row]))
+  return movements.flatMap(({ id, amount, balance_after }) => {
+    const cause = causes.get(id)
+    if (!cause) return []
+    const { kind, fee, ...rest } = cause
+    return {
+      ...rest,
+      type: types[kind] ?? 'refund',
+      gross: toMajor(amount + BigInt(fee ?? 0)),
+      fee: toMajor(fee ?? 0n),
+      amount: toMajor(amount),
+      balance_after: toMajor(balance_after),
+    }
+  })
+}
+
+/** Reads the lines of a range in batches. */
+async function* linesIn(
+  db: Db,
+  caller: Member,
+  { currency, ...period }: Static<typeof StatementExportQuery>,
+  { range, size }: { range: Range; size: number },
+) {
+  for (let rest = range; ; ) {
+    const { movements, end } = await readMovements(db, caller, currency, rest, size)
+    yield await readLines(db, movements, period)
+    if (end === undefined) return
+    rest = { ...rest, [range.direction === 'desc' ? 'high' : 'low']: end }
+  }
+}
 
 /** Lists what changed the balance of the caller, the newest first. */
-export async function listStatement(db: Db, caller: Member, query: Static<typeof StatementQuery>) {
-  const { data, next_cursor } = await page(movements(db, caller, query), 'transaction_id', query)
-  return { data: data.map(lineOf), next_cursor }
+export async function listStatement(
+  db: Db,
+  caller: Member,
+  { limit = 25, cursor, ...filter }: Static<typeof StatementQuery>,
+) {
+  const range = rangeOf(filter, 'desc')
+  const after = cursor === undefined ? LAST_ID : idOfCursor(cursor)
+  const rest = after < range.high ? { ...range, high: after } : range
+  const lines: StatementLineRecord[] = []
+  for await (const some of linesIn(db, caller, filter, { range: rest, size: PAGE_ENTRIES })) {
+    lines.push(...some)
+    if (lines.length > limit) break
+  }
+  return cutPage(lines, limit, ({ id }) => [id])
 }
 
 const statementTable = csvTable<StatementLineRecord>({
@@ -91,15 +184,6 @@ export async function* exportStatement(
 ) {
   const table = statementTable(separator)
   yield table.header
-  let after: string | undefined
-  for (;;) {
-    const rows = await movements(db, caller, filter)
-      .$if(after !== undefined, (all) => all.where('transaction_id', '>', after ?? ''))
-      .orderBy('transaction_id')
-      .limit(BATCH)
-      .execute()
-    yield table.lines(rows.map(lineOf))
-    after = rows.at(-1)?.id
-    if (rows.length < BATCH) return
-  }
+  const batches = linesIn(db, caller, filter, { range: rangeOf(filter, 'asc'), size: EXPORT_ENTRIES })
+  for await (const lines of batches) yield table.lines(lines)
 }
