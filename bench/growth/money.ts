@@ -74,13 +74,13 @@ const billingStatements = (
     where id = $1 or kind = 'escrow' and owner = '1 of ' || $2`,
     [ledger_account, domain, posts],
   ],
-  // Payouts are few among payments, as with a provider.
+  // Payouts are few among payments, as with a provider. A payment has a day to arrive before it is a difference.
   settlements: [
     `insert into settlement_line (id, provider, reference, kind, type, provider_payment_id, currency, amount, fee, paid_amount,
       paid_currency, occurred_at, created_at)
     select uuidv7(age), 'stripe', n || ' of ' || $1, kind, kind, case when kind = 'payment' then 'pi ' || n || ' of ' || $1 end,
       'TRY', amount, case when kind = 'payment' then 300 else 0 end, amount, 'TRY', now() + age, now() + age
-    from generate_series(1, $2::int / 10) as n, make_interval(mins => -n) as age,
+    from generate_series(1, $2::int / 10) as n, make_interval(days => -2, mins => -n) as age,
       lateral (select (case when n % 50 = 1 then 'payout' else 'payment' end)::settlement_kind as kind) as kinds,
       lateral (select case when kind = 'payout' then -1000 else 10000 end as amount) as amounts`,
     [domain, posts],
@@ -88,7 +88,7 @@ const billingStatements = (
   remedies: [
     `insert into settlement_remedy (id, provider, code, subject, currency, amount, note, created_by, created_at)
     select uuidv7(age), 'stripe', 'settlement_unknown', 'pi ' || n || ' of ' || $1, 'TRY', -10000, 'Another product', $2, now() + age
-    from generate_series(1, $3::int / 20) as n, make_interval(mins => -n) as age`,
+    from generate_series(1, $3::int / 20) as n, make_interval(days => -2, mins => -n) as age`,
     [domain, user_id, posts],
   ],
 })
