@@ -1,7 +1,9 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Static } from 'typebox'
 import { csvTable, csvText } from '../../../lib/csv.ts'
-import { type Db, FIRST_ID } from '../../../lib/db/database.ts'
+import { type Db, FIRST_ID, LAST_ID } from '../../../lib/db/database.ts'
+import { type IndexRange, isInRange, orderOfRange, rangeAfter } from '../../../lib/db/index-range.ts'
+import { cursorTime } from '../../../lib/db/page.ts'
 import type { Member } from '../../../lib/http/access.ts'
 import { clockOf } from '../../../lib/wall-clock.ts'
 import { summedMetrics, sumOf } from '../../networks/metrics.schema.ts'
@@ -47,26 +49,61 @@ const table = csvTable<Shown>({
   ...Object.fromEntries(summedMetrics.map((name) => [name, ({ total }: Shown) => total[name]?.toString()])),
 })
 
-const readRows = async (db: Db, workspace_id: string, after: string, { from, to }: Static<typeof ExportPostsQuery>) => {
-  // Sent as dates, because PostgreSQL refuses the text of a time in the year 0.
-  const [first, end] = [from ? new Date(from) : '-infinity', to ? new Date(to) : 'infinity']
-  const { rows } = await sql<Row>`
-    select id, content, first_comment, labels, media_ids, status, is_idea, review, time,
+/** The place of a post in the file. Without a time where the posts are in the order of their ids. */
+type Place = { place: string | null; id: string }
+
+/** A part of an index that has posts in the order of the file, and the condition of the index. */
+type Source = { range: IndexRange; time?: string; isListed: RawBuilder<unknown> }
+
+/** All posts of a workspace, or those with a time in a period: the planned ones, and those whose approval would plan them. */
+function sourcesOf(workspace_id: string, { from, to }: Static<typeof ExportPostsQuery>): Source[] {
+  if (from === undefined && to === undefined) {
+    const columns = ['post.workspace_id', 'post.id']
+    const [low, high] = [
+      [workspace_id, FIRST_ID],
+      [workspace_id, LAST_ID],
+    ]
+    return [{ range: { columns, low, high, direction: 'asc' }, isListed: sql`true` }]
+  }
+  const byTime = (time: string, isListed: RawBuilder<unknown>): Source => ({
+    ...{ time, isListed },
+    range: {
+      columns: ['post.workspace_id', time, 'post.id'],
+      // Sent as dates, because PostgreSQL refuses the text of a time in the year 0.
+      low: [workspace_id, from ? new Date(from) : '-infinity', FIRST_ID],
+      high: [workspace_id, to ? new Date(to) : 'infinity', FIRST_ID],
+      direction: 'asc',
+    },
+  })
+  const isUnplanned = sql`post.scheduled_at is null and post.review_scheduled_at is not null`
+  return [byTime('post.scheduled_at', sql`true`), byTime('post.review_scheduled_at', isUnplanned)]
+}
+
+async function readRows(db: Db, workspace_id: string, query: Static<typeof ExportPostsQuery>, after?: Place) {
+  const listed = sourcesOf(workspace_id, query).map(({ range: all, time, isListed }) => {
+    const range = after ? rangeAfter(all, [workspace_id, ...(after.place ? [after.place] : []), after.id]) : all
+    return sql`(select post.id, ${time ? sql.ref(time) : sql`null::timestamptz`} as place from post
+      where ${isInRange(range)} and ${isListed} and post.deleted_at is null order by ${orderOfRange(range)} limit ${BATCH})`
+  })
+  const { rows } = await sql<Row & Place>`
+    select id, content, first_comment, labels, media_ids, status, is_idea, review,
+      coalesce(scheduled_at, review_scheduled_at) as time, ${cursorTime('place')} as place,
       array(select a.network || ':' || a.handle from post_target t join account a on a.id = t.account_id
         where t.post_id = post.id order by t.position) as accounts,
       array(select coalesce(m.alt, '') from unnest(media_ids) with ordinality as listed (media_id, place)
-        left join media m on m.id = media_id order by place) as alts,
+        left join media m on m.id = media_id order by listed.place) as alts,
       (select min(published_at) from post_target where post_id = post.id) as published_at,
       array(select url from post_target where post_id = post.id and url is not null order by position) as urls,
       array(select metrics from post_metrics join post_target t on t.id = target_id where t.post_id = post.id) as metrics
-    from post cross join lateral (select coalesce(scheduled_at, review_scheduled_at) as time) as planned
-    where workspace_id = ${workspace_id} and deleted_at is null and id > ${after}
-      and (${from === undefined && to === undefined} or (time >= ${first}::timestamptz and time < ${end}::timestamptz))
-    order by id limit ${BATCH}`.execute(db)
+    from (${sql.join(listed, sql` union all `)}) as listed join post using (id)
+    order by listed.place, id limit ${BATCH}`.execute(db)
   return rows
 }
 
-/** The posts of a workspace as CSV, the oldest first. They are read in batches while they are sent. */
+/**
+ * The posts of a workspace as CSV, the oldest first; those of a period in the order of their times. They are read in
+ * batches while they are sent.
+ */
 export async function* exportPosts(db: Db, { workspace_id }: Member, query: Static<typeof ExportPostsQuery>) {
   const { timezone } = await db
     .selectFrom('workspace')
@@ -77,8 +114,8 @@ export async function* exportPosts(db: Db, { workspace_id }: Member, query: Stat
   const wallOf = (time: Date) => new Date(clock(time.getTime())).toISOString()
   const { header, lines } = table(query.separator)
   yield header
-  for (let after = FIRST_ID; ; ) {
-    const rows = await readRows(db, workspace_id, after, query)
+  for (let after: Place | undefined; ; ) {
+    const rows = await readRows(db, workspace_id, query, after)
     yield lines(
       rows.map((row) => ({
         ...row,
@@ -89,6 +126,6 @@ export async function* exportPosts(db: Db, { workspace_id }: Member, query: Stat
       })),
     )
     if (rows.length < BATCH) return
-    after = rows.at(-1)?.id ?? after
+    after = rows.at(-1)
   }
 }

@@ -361,6 +361,26 @@ describe('GET /imports/template.csv and GET /posts/export.csv', () => {
     const since = await owner.get('/api/v1/posts/export.csv?from=0000-01-01T00:00:00Z&to=9999-12-31T23:59:59-23:59')
     expect(expectStatus(since, 200).body).toContain('Simit')
   })
+
+  test('200 with all posts of a period in the order of their times, planned and waiting for approval', async () => {
+    await emptied()
+    const rows = Array.from({ length: 225 }, (_, n) => row(1 + ((n * 11) % 28), `Post ${n}`) + (n % 3 ? '' : 'review'))
+    await confirmed(t, owner, (await checkedImport(t, owner, file(...rows))).id)
+    const exported = async (query = '') =>
+      (expectStatus(await owner.get(`/api/v1/posts/export.csv${query}`), 200).body as string)
+        .trim()
+        .split('\r\n')
+        .slice(1)
+    const all = await exported()
+    expect(all).toHaveLength(225)
+    expect(all.filter((line) => line.includes(',review,'))).toHaveLength(75)
+    const dateOf = (line: string) => line.slice(0, 10)
+    const inMonth = await exported(`?from=${day(5)}T00:00:00Z&to=${day(20)}T00:00:00Z`)
+    expect(inMonth.map(dateOf)).toEqual(inMonth.map(dateOf).toSorted())
+    expect(inMonth.toSorted()).toEqual(
+      all.filter((line) => dateOf(line) >= day(5) && dateOf(line) < day(20)).toSorted(),
+    )
+  })
 })
 
 describe('a token', () => {
