@@ -222,8 +222,8 @@ const withIds = (path: string, dataset: Dataset) =>
 const callerOf = ({ path }: List): Caller =>
   path === '/me/export' ? 'bystander' : path.startsWith('/public/') ? 'token' : 'owner'
 
-/** Lists that count the scheduled posts of an account, all of them. */
-const counting = ['/accounts/health', '/public/accounts/health']
+/** Lists that count all scheduled posts of an account, or compare all payments with all that providers reported. */
+const counting = ['/accounts/health', '/public/accounts/health', '/admin/ledger/differences']
 
 /** Requests ask for ten records, which the workspace with few posts has for most filters. */
 function requestOf(list: List, filter?: Filter): Request {
