@@ -44,6 +44,13 @@ const paymentOf = ({ id }: { id: string }) =>
     .where('order_id', '=', id)
     .executeTakeFirstOrThrow()
 
+/** The events of a type about an order, newest first. */
+async function eventsOf({ id }: { id: string }, type: string) {
+  const path = `/api/v1/events?limit=100&type=marketplace.order.${type}`
+  const { data } = expectStatus(await buyer.get(path), 200).body
+  return data.filter((event: { data: { order: { id: string } } }) => event.data.order.id === id)
+}
+
 /** Accepts and delivers an order. */
 async function deliver({ id }: { id: string }) {
   await doOn(seller, id, 'accept')
@@ -182,7 +189,17 @@ describe('money that goes back without a decision in Meydan', () => {
     billing.world.stripe.refundInDashboard(order.intent, 10_000)
     await settle(billing)
     const record = { status: 'canceled', canceled_by: 'system', refund_amount: 100, refund_status: 'succeeded' }
-    await expectState(order, record, {})
+    await expectState(order, { ...record, cancel_reason: 'The payment was returned to the buyer.' }, {})
+    expect(await eventsOf(order, 'canceled')).toMatchObject([{ data: { order: record } }])
+  })
+
+  test('a dispute of an open order ends when all of its payment is refunded in the panel', async () => {
+    const order = await paidAtStripe()
+    await deliver(order)
+    const { dispute } = await doOn(buyer, order.id, 'dispute', { reason: 'Half of it is missing.' })
+    billing.world.stripe.refundInDashboard(order.intent, 10_000)
+    await settle(billing)
+    await expectState(order, { status: 'canceled', dispute: { id: dispute.id, status: 'resolved' } }, {})
   })
 
   test('the interest of instalments, which was income, goes back with the whole payment', async () => {
@@ -213,17 +230,17 @@ describe('money that goes back without a decision in Meydan', () => {
     await settle(billing)
     const record = { refund_amount: 30, refund_status: 'succeeded' }
     await expectState(order, { ...record, status: 'pending' }, { escrow: 7000 })
+    for (const who of [buyer, seller]) {
+      const { data } = expectStatus(await who.get('/api/v1/workspace/audit-log?action=order.refund_changed'), 200).body
+      expect(data[0]).toMatchObject({
+        ...{ target_id: order.id, actor: null, details: { refund_amount: '3000', refund_status: 'succeeded' } },
+      })
+    }
     await end(order)
     await settle(billing)
     await expectState(order, { ...record, status: 'completed' }, { seller_pending: 6300, platform_fee: 700 })
     expect(billing.world.journal.net(order.intent)).toBe(7000n)
-    const { data } = expectStatus(
-      await buyer.get('/api/v1/events?limit=100&type=marketplace.order.completed'),
-      200,
-    ).body
-    expect(data.find((event: { data: { order: { id: string } } }) => event.data.order.id === order.id)).toMatchObject({
-      data: { order: record },
-    })
+    expect(await eventsOf(order, 'completed')).toMatchObject([{ data: { order: record } }])
   })
 
   test.each<[string, (order: { id: string }) => Promise<unknown>]>([
