@@ -39,11 +39,21 @@ test('a mail about a proposal that waited is not sent when another side has prop
   const [ofBuyer, ofSeller] = [(await mails(buyer)).length, (await mails(seller)).length]
   for (let round = 0; round < 2; round++) await does(seller, id, `proposals/${await make(buyer)}/reject`)
   // Both sides have a mail that waits: about the second proposal, and about its rejection.
-  await make(seller)
+  const offered = await make(seller)
   await t.advance(HOUR)
   await t.runJobs()
   expect((await mails(seller)).slice(ofSeller)).toEqual(['order-proposal'])
   expect((await mails(buyer)).slice(ofBuyer)).toEqual(['order-proposal-rejected', 'order-proposal'])
+  // The last one that was rejected is that of the seller, who is the one to hear of it.
+  await does(buyer, id, `proposals/${offered}/reject`)
+  for (let round = 0; round < 2; round++) await does(seller, id, `proposals/${await make(buyer)}/reject`)
+  await does(buyer, id, `proposals/${await make(seller)}/reject`)
+  await t.advance(HOUR)
+  await t.runJobs()
+  expect((await mails(buyer)).slice(ofBuyer + 2)).toEqual(['order-proposal-rejected', 'order-proposal'])
+  expect((await mails(seller)).slice(ofSeller + 1)).toEqual([
+    ...['order-proposal-rejected', 'order-proposal', 'order-proposal-rejected'],
+  ])
 })
 
 test('an accepted proposal completes the order with the refund, and splits the rest', async () => {
