@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { expectStatus, type WorkspaceOwner, withWorkspace } from '../../../../../test/factories.ts'
+import { expectStatus, memberOf, PASSWORD, type WorkspaceOwner, withWorkspace } from '../../../../../test/factories.ts'
 import { publishedGig } from '../../../../../test/gigs.ts'
 import { expectLedger } from '../../../../../test/ledger.ts'
 import { lasting } from '../../../../../test/people.ts'
@@ -184,6 +184,20 @@ describe('the refund of an order', () => {
 })
 
 describe('money that goes back without a decision in Meydan', () => {
+  test('the payment of an order whose seller has deleted their account goes back', async () => {
+    const { stripe } = billing.world
+    const leaving = await memberOf(billing.t, seller.workspace_id, 'admin')
+    const order = await ordered(buyer, await publishedGig(leaving, { price: 100 }))
+    expectStatus(await leaving.call('DELETE', '/api/v1/me', { body: { password: PASSWORD } }), 204)
+    const session = stripe.sessions().find(({ url }) => url === order.checkout.url)
+    expect(stripe.payCheckout(String(session?.id)).paid).toBe(true)
+    await settle(billing)
+    expect(await readOrder(buyer, order)).toMatchObject({ status: 'expired', checkout: null, refund_amount: 0 })
+    const { ref } = await paymentOf(order)
+    expect(billing.world.journal.net(ref)).toBe(0n)
+    await expectLedger(billing.t)
+  })
+
   test('an open order is canceled when all of its payment is refunded in the panel', async () => {
     const order = await paidAtStripe()
     billing.world.stripe.refundInDashboard(order.intent, 10_000)
