@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { atOnce, countByStatus } from '../../../../../test/at-once.ts'
 import type { Client } from '../../../../../test/client.ts'
@@ -109,6 +110,7 @@ describe('the life of an order', () => {
       expectProblem(await act(who, id, 'deliver', delivery), 404, 'not_found')
       expectProblem(await who.get(`${path(id)}/messages`), 404, 'not_found')
     }
+    expectProblem(await act(seller, randomUUID(), 'deliver', delivery), 404, 'not_found')
     const admin = await memberOf(t, buyer.workspace_id, 'admin')
     expect(await app.does(admin, id, 'complete')).toMatchObject({ status: 'completed' })
     expect(await app.audited(buyer, id)).toContainEqual(

@@ -184,7 +184,8 @@ test('the text of a delivered post is cut, and texts that are too long together 
   const id = await orderIn('in_progress')
   const content = 'a'.repeat(65_536)
   const thread = [{ content: 'The rest.' }]
-  const { id: post_id } = expectStatus(await seller.post('/api/v1/posts', { content, thread }), 201).body
+  const created = async (post: object) => expectStatus(await seller.post('/api/v1/posts', post), 201).body.id
+  const post_id = await created({ content, thread, account_ids: [await playgroundAccount(seller)] })
   const { errors } = expectProblem(
     await act(seller, id, 'deliver', { posts: [{ post_id }, { post_id }] }),
     ...([400, 'validation_failed', '/posts'] as const),
@@ -192,6 +193,10 @@ test('the text of a delivered post is cut, and texts that are too long together 
   expect(errors).toEqual([
     { pointer: '/posts', code: 'too_large', message: 'The texts of these posts are too long for one delivery.' },
   ])
-  const { contract } = await does(seller, id, 'deliver', { posts: [{ post_id }] })
-  expect(contract.posts[0].content).toBe(content)
+  const short = await created({ content: 'Tea until ten' })
+  const { contract } = await does(seller, id, 'deliver', { posts: [{ post_id }, { post_id: short }] })
+  expect(contract.posts).toMatchObject([
+    { content, files: [], links: [] },
+    { content: 'Tea until ten', files: [], links: [] },
+  ])
 })

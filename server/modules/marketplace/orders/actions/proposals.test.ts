@@ -157,16 +157,23 @@ test('one proposal is open at a time, for an amount up to the price, and only th
 
 test('a proposal without a reaction expires after 48 hours and changes nothing', async () => {
   const { t, buyer, seller, act, does, orderIn, advance, moneyOf, read } = app
-  const id = await orderIn('in_progress')
+  const [id, other] = [await orderIn('in_progress'), await orderIn('in_progress')]
   const { proposal: made } = await does(buyer, id, 'proposals', proposal(10))
+  await does(buyer, other, 'proposals', proposal(10))
   // The job that ends it has not run.
   t.advance(48 * HOUR)
   expectProblem(await act(seller, id, `proposals/${made.id}/accept`), 409, 'invalid_transition')
+  expect(await does(seller, other, 'proposals', proposal(20))).toMatchObject({ proposal: { status: 'open' } })
+  const { data: messages } = expectStatus(await buyer.get(`${app.path(other)}/messages?limit=3`), 200).body
+  expect(messages).toMatchObject([{ code: 'propose' }, { code: 'expire_proposal' }, { code: 'propose' }])
+  expect((await read(seller, id)).proposal.status).toBe('open')
   await advance(0)
   expect(await read(seller, id)).toMatchObject({ status: 'in_progress', proposal: { status: 'expired' } })
   expect(await moneyOf(id)).toEqual({ escrow: 10_000, provider_clearing: -10_000 })
   const { data } = expectStatus(await buyer.get(`${app.path(id)}/messages`), 200).body
-  expect(data[0]).toMatchObject({ code: 'expire_proposal', side: 'system', text: '', author: null })
+  expect(data[0]).toMatchObject({
+    ...{ code: 'expire_proposal', side: 'system', text: '', author: null, details: { refund_amount: 10 } },
+  })
 })
 
 test('of 20 calls at once, one accepts the proposal and moves the money once', async () => {
