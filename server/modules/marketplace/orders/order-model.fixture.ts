@@ -86,8 +86,7 @@ export const moves = {
   revision: move(
     ({ status, revisions }, _, by) => by === 'buyer' && status === 'delivered' && revisions < REVISIONS,
     (model, now) => {
-      const due = larger(model.due, now + DELIVERY)
-      Object.assign(model, { status: 'in_progress', revisions: model.revisions + 1, due })
+      Object.assign(model, { status: 'in_progress', revisions: model.revisions + 1, due: now + DELIVERY })
     },
   ),
   complete: move(

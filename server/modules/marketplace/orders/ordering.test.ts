@@ -45,6 +45,7 @@ describe('POST /marketplace/orders', () => {
       seller_payout: 1349.91,
       revisions_allowed: 2,
       requirements: 'Warm colors.',
+      requirements_at: billing.t.clock.now().toISOString(),
       contract: null,
       buyer: { user_id: buyer.id, workspace_id: buyer.workspace_id },
       seller: { user_id: seller.id, workspace_id: seller.workspace_id },
@@ -67,6 +68,7 @@ describe('POST /marketplace/orders', () => {
   test('a change of the gig does not change what was ordered', async () => {
     const sold = await publishedGig(seller, { price: 100 })
     const order = await ordered(buyer, sold)
+    expect(order).toMatchObject({ requirements: null, requirements_at: null })
     expectStatus(await seller.patch(`/api/v1/marketplace/gigs/${sold.id}`, { price: 200, title: 'Other' }), 200)
     expect(await readOrder(buyer, order)).toMatchObject({ price: 100, title: 'Ten posts for your café' })
   })
@@ -78,9 +80,32 @@ describe('POST /marketplace/orders', () => {
     expect(new Set(responses.map(({ body }) => body.id)).size).toBe(1)
   })
 
+  test('201 for the same order after ten minutes, with other requirements, or by another admin', async () => {
+    const sold = await publishedGig(seller)
+    const order = { gig_id: sold.id, requirements: 'Warm colors.' }
+    const { id } = await ordered(buyer, sold, order)
+    const minutes = (count: number) => billing.t.advance(count * 60_000)
+    minutes(10 - 1 / 60)
+    expect(expectStatus(await buyer.post(path, order), 200).body).toMatchObject({ id, checkout: { url: null } })
+    const colleague = await memberOf(billing.t, buyer.workspace_id, 'admin')
+    const others = [
+      await ordered(buyer, sold, { requirements: 'Blue.' }),
+      await ordered(buyer, sold),
+      await ordered(colleague, sold, order),
+    ]
+    minutes(1 / 60)
+    others.push(await ordered(buyer, sold, order))
+    expect(new Set([id, ...others.map((other) => other.id)]).size).toBe(5)
+  })
+
   test('409 price_changed when the gig does not have the price that was shown', async () => {
-    const shown = { price: gig.price - 1, currency: 'TRY' }
-    expectProblem(await buyer.post(path, { gig_id: gig.id, shown }), 409, 'price_changed')
+    for (const shown of [
+      { price: gig.price - 1, currency: 'TRY' },
+      { price: gig.price, currency: 'USD' },
+    ])
+      expectProblem(await buyer.post(path, { gig_id: gig.id, shown }), 409, 'price_changed')
+    const shown = { price: 1.001, currency: 'TRY' }
+    expectProblem(await buyer.post(path, { gig_id: gig.id, shown }), 400, 'validation_failed', '/shown/price')
     expectStatus(await buyer.post(path, { gig_id: gig.id, shown: { price: gig.price, currency: 'TRY' } }), 201)
   })
 
@@ -89,10 +114,13 @@ describe('POST /marketplace/orders', () => {
     expectProblem(await buyer.post(path, { gig_id: gig.id, requirements: '' }), 400, 'validation_failed')
   })
 
-  test('409 own_gig for the seller and for another admin of the workspace of the gig', async () => {
-    const colleague = await memberOf(billing.t, seller.workspace_id, 'admin')
-    for (const caller of [seller, colleague.with({ 'x-workspace-id': seller.workspace_id })])
-      expectProblem(await caller.post(path, { gig_id: gig.id }), 409, 'own_gig')
+  test('409 own_gig for the seller in any workspace, and for another admin of the workspace of the gig', async () => {
+    const owner = await withWorkspace(billing.t)
+    const { id: gig_id } = await publishedGig(owner)
+    const colleague = await memberOf(billing.t, owner.workspace_id, 'admin')
+    const { body: other } = expectStatus(await owner.post('/api/v1/workspaces', { name: 'Another of the seller' }), 201)
+    const inEach = [owner.workspace_id, other.id].map((id) => owner.with({ 'x-workspace-id': id }))
+    for (const caller of [...inEach, colleague]) expectProblem(await caller.post(path, { gig_id }), 409, 'own_gig')
   })
 
   test('403 for a member below admin, and for an API token', async () => {
@@ -176,14 +204,18 @@ describe('GET /marketplace/orders', () => {
     const order = await ordered(buyer, sold)
     const viewer = await memberOf(billing.t, buyer.workspace_id, 'viewer')
     const reader = viewer.with({ 'x-workspace-id': buyer.workspace_id })
-    expect(await readOrder(reader, order)).toMatchObject({ id: order.id })
+    expect(await readOrder(reader, order)).toMatchObject({ id: order.id, actions: [] })
+    expect((await readOrder(buyer, order)).actions).toEqual(['submit_requirements'])
     expect(await readOrder(seller, order)).toMatchObject({ id: order.id, checkout: null })
     const list = async (who: WorkspaceOwner, query: string) =>
       expectStatus(await who.get(`${path}?${query}`), 200).body.data.map(({ id }: { id: string }) => id)
     expect(await list(buyer, 'role=buyer&status=pending_payment')).toContain(order.id)
     expect(await list(buyer, 'role=seller')).toEqual([])
     expect(await list(seller, 'role=seller&limit=1')).toEqual([order.id])
-    expect(await list(seller, `gig_id=${sold.id}`)).toEqual([order.id])
+    for (const query of ['', '&role=seller', '&status=pending_payment'])
+      expect(await list(seller, `gig_id=${sold.id}${query}`)).toEqual([order.id])
+    for (const query of ['&role=buyer', '&status=pending'])
+      expect(await list(seller, `gig_id=${sold.id}${query}`)).toEqual([])
   })
 
   test('200 shows what a member buys and sells in one list, newest first and in pages', async () => {
@@ -218,10 +250,11 @@ describe('GET /marketplace/orders', () => {
     expectProblem(await seller.post(`${path}/${order.id}/withdraw`), 404, 'not_found')
   })
 
-  test('409 for the withdrawal of an order that was approved twice or has expired', async () => {
+  test('409 for the withdrawal of an order that was withdrawn', async () => {
     const order = await ordered(buyer, await publishedGig(seller))
     expectStatus(await buyer.post(`${path}/${order.id}/withdraw`), 200)
-    expectProblem(await buyer.post(`${path}/${order.id}/withdraw`), 409, 'invalid_transition')
+    const { detail } = expectProblem(await buyer.post(`${path}/${order.id}/withdraw`), 409, 'invalid_transition')
+    expect(detail).toBe('Cannot expire an order while the state is expired.')
     const request = await billing.t.deps.db
       .selectFrom('payment_request')
       .select('status')

@@ -1,3 +1,5 @@
+import { pino } from 'pino'
+import { expect } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import type { ApiResponse, Client } from '../../../../test/client.ts'
 import { expectStatus, type Person, signedIn, withWorkspace } from '../../../../test/factories.ts'
@@ -74,9 +76,16 @@ export async function moneyOfOrder({ deps }: TestApp, id: string) {
 /** The state that the order of a test begins in. */
 export type Begin = 'pending' | 'in_progress' | 'delivered' | 'disputed' | 'completed' | 'canceled'
 
-/** Two sides with sessions that last while the clock is advanced, and an instance admin without a workspace. */
+type LoggedError = { msg: string; order_id?: string; err?: { message: string } }
+
+/**
+ * Two sides with sessions that last while the clock is advanced, and an instance admin without a workspace. `errors`:
+ * those that were logged, of which a test takes out what it expects.
+ */
 export async function orderApp() {
-  const t = await testApp()
+  const errors: LoggedError[] = []
+  const log = pino({ level: 'error' }, { write: (line) => errors.push(JSON.parse(line)) })
+  const t = await testApp({}, { log })
   const buyer = await lasting(t, await withWorkspace(t))
   const seller = await lasting(t, await withWorkspace(t))
   const admin = await lasting(t, await signedIn(t, { instanceAdmin: true }))
@@ -100,7 +109,20 @@ export async function orderApp() {
     await runOrderTimers(t.deps)
   }
   const mails = async ({ email }: Person) => (await mailsTo(t, email)).map(({ key }) => key)
-  const close = () => closeWithLedger(t)
+  /** The entries about an order in the audit log of a workspace, or outside of workspaces, oldest first. */
+  const audited = async (who: Client, id: string) => {
+    const scope = who === admin ? 'admin' : 'workspace'
+    const { data } = expectStatus(await who.get(`/api/v1/${scope}/audit-log?action=order.*&limit=100`), 200).body
+    type Entry = { action: string; actor: { id: string } | null; ip: string | null; details: object; target_id: string }
+    return data
+      .filter(({ target_id }: Entry) => target_id === id)
+      .map(({ action, actor, ip, details }: Entry) => ({ action, actor: actor?.id ?? null, ip, details }))
+      .toReversed()
+  }
+  const close = async () => {
+    await closeWithLedger(t)
+    expect(errors).toEqual([])
+  }
   return {
     t,
     buyer,
@@ -112,6 +134,8 @@ export async function orderApp() {
     read,
     advance,
     mails,
+    audited,
+    errors,
     close,
     act: actOn,
     does: doOn,

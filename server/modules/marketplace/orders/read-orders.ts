@@ -6,15 +6,16 @@ import { idOfCursor, page, pageLimit } from '../../../lib/db/page.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
 import { atLeast } from '../../../lib/http/roles.ts'
+import { requireSide } from './record/act-on-order.ts'
 import { type OrderState, orderStates, readState } from './record/order-state.ts'
-import { sideOf, viewOf } from './record/order-view.ts'
+import { viewOf } from './record/order-view.ts'
 import type { OrderQuery } from './record/orders.schema.ts'
 import { findOrder, isParty } from './record/orders.ts'
 
 type Reading = Pick<Deps, 'db' | 'clock'>
 
 const viewFor = ({ clock }: Pick<Deps, 'clock'>, caller: Member, order: OrderState) =>
-  viewOf(order, sideOf(order, caller) ?? 'buyer', { now: clock.now(), canAct: atLeast(caller.role, 'admin') })
+  viewOf(order, requireSide(order, caller), { now: clock.now(), canAct: atLeast(caller.role, 'admin') })
 
 /** The orders that the workspace of the caller buys, and those that the caller sells in it, as their indexes have them. */
 function partyRanges({ workspace_id, user_id }: Member, { role, cursor }: Static<typeof OrderQuery>): IndexRange[] {
@@ -45,13 +46,10 @@ function isAmongFirst(caller: Member, query: Static<typeof OrderQuery>) {
 /** Orders that the workspace of the caller buys, and those that the caller sells in it. */
 export async function listOrders(deps: Reading, caller: Member, query: Static<typeof OrderQuery>) {
   const { role, status, gig_id } = query
-  const rows =
-    gig_id === undefined
-      ? orderStates(deps.db).where(isAmongFirst(caller, query))
-      : orderStates(deps.db)
-          .where(isParty(caller, role))
-          .where('gig_order.gig_id', '=', gig_id)
-          .$if(status !== undefined, (all) => all.where('gig_order.status', '=', status ?? 'pending'))
+  let rows = orderStates(deps.db)
+  if (gig_id === undefined) rows = rows.where(isAmongFirst(caller, query))
+  else rows = rows.where(isParty(caller, role)).where('gig_order.gig_id', '=', gig_id)
+  if (status !== undefined) rows = rows.where('gig_order.status', '=', status)
   const { data, next_cursor } = await page(rows, 'gig_order.id', query)
   return { data: data.map((order) => viewFor(deps, caller, order)), next_cursor }
 }

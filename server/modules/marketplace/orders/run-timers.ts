@@ -3,20 +3,19 @@ import { inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { expireDueProposals } from './actions/proposals.ts'
 import { publishDueReviews } from './actions/publish-reviews.ts'
-import { mailOrder, type OrderMail } from './conversation/order-mails.ts'
+import { mailOrder } from './conversation/order-mails.ts'
 import { earningsOf } from './money/book-orders.ts'
 import { closeOrder } from './money/close-order.ts'
 import { type OrderRow, readRow } from './record/orders.ts'
-import { dueTimers, nextTimerAt, type Reminder } from './record/timers.ts'
+import { dueTimer, nextTimerAt, type Timer } from './record/timers.ts'
 
 /** Orders looked up at a time. */
 const BATCH = 200
 
-/** Runs everything that is due on orders. Returns how many timers ran. */
+/** Runs everything that is due on orders. */
 export async function runOrderTimers(deps: Deps) {
   await expireDueProposals(deps)
   await publishDueReviews(deps)
-  let count = 0
   const failed = new Set<string>()
   for (;;) {
     const due = await deps.db
@@ -27,11 +26,10 @@ export async function runOrderTimers(deps: Deps) {
       .limit(BATCH + failed.size)
       .execute()
     const next = due.filter(({ id }) => !failed.has(id))
-    if (next.length === 0) return count
+    if (next.length === 0) return
     for (const { id } of next)
       try {
-        if (await runTimersOf(deps, id)) count++
-        else failed.add(id)
+        if (!(await runTimersOf(deps, id))) failed.add(id)
       } catch (error) {
         // One order must not hold up the others.
         failed.add(id)
@@ -54,23 +52,20 @@ const runTimersOf = (deps: Deps, id: string) =>
       .executeTakeFirst()
     if (!claimed) return false
     const row = await readRow(tx, id)
-    const { effect, reminders } = dueTimers(row, now)
-    if (effect) {
-      await effects[effect](deps, tx, row, now)
-      return true
-    }
-    for (const reminder of reminders) await remind(deps, tx, row, reminder)
     await tx
       .updateTable('gig_order')
       .set({ timer_at: nextTimerAt(row, now) })
       .where('id', '=', id)
       .execute()
+    const timer = dueTimer(row, now)
+    if (timer) await runs[timer](deps, tx, row, now)
     return true
   })
 
-type Effect = (deps: Deps, tx: Tx, row: OrderRow, now: Date) => Promise<void>
+type Run = (deps: Deps, tx: Tx, row: OrderRow, now: Date) => Promise<void>
 
-const effects: Record<'expire_acceptance' | 'auto_complete', Effect> = {
+/** What changes the order moves its timer once more. */
+const runs: Record<Timer, Run> = {
   expire_acceptance: async (deps, tx, row, now) => {
     const closing = { name: 'decline', by: 'system', actor: system(), now, refunded: BigInt(row.price) } as const
     const after = await closeOrder(deps, tx, row, closing)
@@ -82,14 +77,9 @@ const effects: Record<'expire_acceptance' | 'auto_complete', Effect> = {
     const after = await closeOrder(deps, tx, row, closing)
     await mailOrder(deps, tx, after, 'seller', { key: 'order-completed', amount: earningsOf(after).seller_payout })
   },
-}
-
-const remind = (deps: Deps, tx: Tx, row: OrderRow, reminder: Reminder) => {
-  const mails: Record<Reminder, { side: 'buyer' | 'seller' } & OrderMail> = {
-    remind_accept: { side: 'seller', key: 'order-accept-reminder', deadline: row.accept_by },
-    remind_late: { side: 'seller', key: 'order-late', deadline: row.due_at },
-    remind_complete: { side: 'buyer', key: 'order-completes-soon', deadline: row.auto_complete_at },
-  }
-  const { side, ...mail } = mails[reminder]
-  return mailOrder(deps, tx, row, side, mail)
+  remind_accept: (deps, tx, row) =>
+    mailOrder(deps, tx, row, 'seller', { key: 'order-accept-reminder', deadline: row.accept_by }),
+  remind_late: (deps, tx, row) => mailOrder(deps, tx, row, 'seller', { key: 'order-late', deadline: row.due_at }),
+  remind_complete: (deps, tx, row) =>
+    mailOrder(deps, tx, row, 'buyer', { key: 'order-completes-soon', deadline: row.auto_complete_at }),
 }

@@ -22,7 +22,7 @@ export const withdrawOrder = (deps: Deps, caller: Member, id: string, ifMatch: I
     if (!isBuyer(caller, row)) throw notFound()
     ifMatch(row.version)
     await withdrawLocked(deps, tx, caller, row)
-    return recordOf(await findOrder(tx, caller, id), true)
+    return recordOf(await readRow(tx, id))
   })
 
 /** Withdraws an order. Its row and the billing of its buyer must be locked. */

@@ -10,7 +10,7 @@ const withdrawable = ['pending_payment', 'pending'] as const
 
 /** Enqueues the end of the orders that a deleted workspace can withdraw. A job, because it locks the billing first. */
 export async function enqueueOrderWithdrawal(tx: Tx, workspace_id: string) {
-  await addJob(tx, 'withdraw-orders', { workspace_id }, { key: `withdraw-orders ${workspace_id}` })
+  await addJob(tx, 'withdraw-orders', { workspace_id })
   return { details: {}, finish: async () => undefined }
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { atOnce, countByStatus } from '../../../../../test/at-once.ts'
 import type { Client } from '../../../../../test/client.ts'
@@ -71,9 +72,16 @@ describe('the life of an order', () => {
       const id = await orderIn(state)
       const before = await moneyOf(id)
       for (const [states, who, action, body] of calls)
-        if (states.includes(state))
-          expect(expectProblem(await act(who, id, action, body), 409, 'invalid_transition').state).toBe(state)
+        if (states.includes(state)) {
+          const problem = expectProblem(await act(who, id, action, body), 409, 'invalid_transition')
+          expect(problem.state).toBe(state)
+          expect(problem.detail).toMatch(new RegExp(`^Cannot [a-z]+( [a-z]+)* while the state is ${state}\\.$`))
+        }
       expect(await moneyOf(id)).toEqual(before)
+      if (state === 'canceled')
+        expect((await act(buyer, id, 'revision', reason)).body.detail).toBe(
+          'Cannot request revision while the state is canceled.',
+        )
     }
   })
 
@@ -94,6 +102,7 @@ describe('the life of an order', () => {
     expectProblem(await act(editor, id, 'complete'), 403, 'forbidden_role')
     expectProblem(await act(editor, id, 'revision', { reason: 'No.' }), 403, 'forbidden_role')
     expectStatus(await editor.get(`${path(id)}/messages`), 200)
+    expect((await app.read(editor, id)).actions).toEqual([])
     // Another member of the workspace of the gig is no party.
     const colleague = await memberOf(t, seller.workspace_id, 'admin')
     for (const who of [colleague, await withWorkspace(t)]) {
@@ -101,6 +110,12 @@ describe('the life of an order', () => {
       expectProblem(await act(who, id, 'deliver', delivery), 404, 'not_found')
       expectProblem(await who.get(`${path(id)}/messages`), 404, 'not_found')
     }
+    expectProblem(await act(seller, randomUUID(), 'deliver', delivery), 404, 'not_found')
+    const admin = await memberOf(t, buyer.workspace_id, 'admin')
+    expect(await app.does(admin, id, 'complete')).toMatchObject({ status: 'completed' })
+    expect(await app.audited(buyer, id)).toContainEqual(
+      expect.objectContaining({ action: 'order.complete', actor: admin.id }),
+    )
   })
 
   test('the seller acts in the workspace of the gig, and in no other', async () => {
@@ -137,6 +152,16 @@ describe('the life of an order', () => {
     const id = await orderIn('pending')
     const accept = (tag: string) => seller.call('PATCH', path(id, 'accept'), { headers: { 'if-match': tag } })
     expectProblem(await accept('"99"'), 412, 'version_conflict')
+    for (const [who, action, body] of [
+      [seller, 'deliver', app.delivery],
+      [seller, 'cancel', { reason: 'No.' }],
+      [app.buyer, 'complete', undefined],
+    ] as const) {
+      const headers = { 'if-match': '"99"' }
+      expectProblem(await who.call('PATCH', path(id, action), { body, headers }), 412, 'version_conflict')
+    }
+    const withdrawal = await app.buyer.call('POST', path(id, 'withdraw'), { headers: { 'if-match': '"99"' } })
+    expectProblem(withdrawal, 412, 'version_conflict')
     expectStatus(await accept('"2"'), 200)
     const { status } = await does(seller, id, 'cancel', { reason: 'Fully booked.' })
     expect(status).toBe('canceled')
@@ -145,30 +170,76 @@ describe('the life of an order', () => {
 
 test('each change is an event for both workspaces, with the order and what the buyer wrote', async () => {
   const { buyer, seller, admin, does, orderIn, delivery } = app
-  const [id, declined] = [await orderIn('in_progress'), await orderIn('canceled')]
+  const [id, canceled, declined, refunded] = [
+    await orderIn('in_progress'),
+    await orderIn('canceled'),
+    await orderIn('pending'),
+    await orderIn('disputed'),
+  ]
   await does(seller, id, 'deliver', delivery)
   await does(buyer, id, 'revision', { reason: 'Brighter.' })
   await does(seller, id, 'deliver', delivery)
   await does(buyer, id, 'complete')
-  const { dispute } = await does(buyer, id, 'dispute', { reason: 'Nothing opens.' })
-  const resolve = `/api/v1/admin/marketplace/disputes/${dispute.id}/resolve`
-  expectStatus(await admin.post(resolve, { refund_amount: 0 }), 200)
-  type Event = { type: string; data: { order: { id: string }; reason?: string } }
+  await does(buyer, id, 'dispute', { reason: 'Nothing opens.' })
+  await does(seller, declined, 'cancel', { reason: 'No.' })
+  for (const [order, refund_amount] of [
+    [id, 0],
+    [refunded, 100],
+  ] as const) {
+    const { dispute } = await app.read(buyer, order)
+    expectStatus(await admin.post(`/api/v1/admin/marketplace/disputes/${dispute.id}/resolve`, { refund_amount }), 200)
+  }
+  type Event = { type: string; data: { order: { id: string }; reason?: string; opened_by?: string } }
   for (const who of [buyer, seller]) {
     const { data } = expectStatus(await who.get('/api/v1/events?limit=100'), 200).body
     const typesOf = (order_id: string) =>
       data
         .filter((event: Event) => event.data.order?.id === order_id)
-        .map(({ type, data: { reason } }: Event) => [
-          type.replace('marketplace.order.', ''),
-          ...(reason ? [reason] : []),
-        ])
-    expect(typesOf(declined)).toEqual([['created'], ['accepted'], ['canceled']])
+        .map(({ type, data: { reason, opened_by } }: Event) =>
+          [type.replace('marketplace.order.', ''), opened_by, reason].filter(Boolean).join(' '),
+        )
+    expect(typesOf(declined)).toEqual(['created', 'canceled'])
+    expect(typesOf(canceled)).toEqual(['created', 'accepted', 'canceled'])
+    expect(typesOf(refunded)).toEqual([
+      ...['created', 'accepted', 'disputed buyer Nothing came.', 'dispute_resolved', 'canceled'],
+    ])
     expect(typesOf(id)).toEqual([
-      ...[['created'], ['accepted'], ['delivered'], ['revision_requested', 'Brighter.'], ['delivered'], ['completed']],
-      ...[['disputed', 'Nothing opens.'], ['dispute_resolved']],
+      ...['created', 'accepted', 'delivered', 'revision_requested Brighter.', 'delivered', 'completed'],
+      ...['disputed buyer Nothing opens.', 'dispute_resolved'],
     ])
   }
+})
+
+test('each change is in the audit log of both workspaces, and only its own side sees who made it', async () => {
+  const { buyer, seller, admin, does, orderIn, audited } = app
+  const id = await orderIn('in_progress')
+  const { due_at } = await app.read(buyer, id)
+  await does(seller, id, 'cancel', { reason: 'Fully booked.' })
+  const states = {
+    'order.created': { gig_id: expect.any(String), price: '10000', currency: 'TRY' },
+    'order.pay': { by: 'buyer', status: 'pending', due_at: null, refund_amount: '0', cancel_reason: null },
+    'order.accept': { by: 'seller', status: 'in_progress', due_at, refund_amount: '0', cancel_reason: null },
+    'order.cancel': {
+      ...{ by: 'seller', status: 'canceled', due_at, refund_amount: '10000', cancel_reason: 'Fully booked.' },
+      reason: 'Fully booked.',
+    },
+  }
+  const entry = (action: keyof typeof states, actor: string | null) => {
+    const always = action === 'order.created' ? {} : { auto_complete_at: null, revisions_used: 0 }
+    return { action, actor, ip: actor && '127.0.0.1', details: { ...states[action], ...always } }
+  }
+  expect(await audited(buyer, id)).toEqual([
+    entry('order.created', buyer.id),
+    entry('order.pay', null),
+    entry('order.accept', null),
+    entry('order.cancel', null),
+  ])
+  expect(await audited(seller, id)).toEqual([
+    entry('order.pay', null),
+    entry('order.accept', seller.id),
+    entry('order.cancel', seller.id),
+  ])
+  expect(await audited(admin, id)).toEqual([])
 })
 
 test('orders are counted for both sides, with those that wait for each', async () => {
@@ -208,7 +279,8 @@ describe('the buyer', () => {
     const id = await orderIn('in_progress')
     await advance(4 * DAY)
     const body = { reason: 'You are late.' }
-    expectProblem(await act(buyer, id, 'cancel', body), 409, 'order_not_late')
+    const { detail } = expectProblem(await act(buyer, id, 'cancel', body), 409, 'order_not_late')
+    expect(detail).toBe('The buyer can cancel a day after the delivery was due.')
     await advance(1)
     expect(await does(buyer, id, 'cancel', body)).toMatchObject({ status: 'canceled', refund_amount: 100 })
     expect((await mails(seller)).at(-1)).toBe('order-canceled')
@@ -218,9 +290,16 @@ describe('the buyer', () => {
     const { buyer, seller, act, does, orderIn, advance } = app
     const id = await orderIn('pending', {})
     await does(buyer, id, 'requirements', { requirements: 'Blue.' })
-    expect(await does(buyer, id, 'requirements', { requirements: 'Red.' })).toMatchObject({ requirements: 'Red.' })
+    expect(await does(buyer, id, 'requirements', { requirements: 'Red.' })).toMatchObject({
+      ...{ requirements: 'Red.', due_at: null },
+    })
     await does(seller, id, 'accept')
-    expectProblem(await act(buyer, id, 'requirements', { requirements: 'Green.' }), 409, 'requirements_given')
+    const given = expectProblem(
+      await act(buyer, id, 'requirements', { requirements: 'Green.' }),
+      409,
+      'requirements_given',
+    )
+    expect(given.detail).toBe('Write a message, or request a revision of the delivery.')
     const late = await orderIn('in_progress', {})
     await advance(2 * DAY)
     expect(await does(buyer, late, 'requirements', { requirements: 'Blue.' })).toMatchObject({
@@ -237,7 +316,8 @@ describe('the buyer', () => {
       ...{ status: 'in_progress', revisions_used: 1, due_at: inDays(3), auto_complete_at: null },
     })
     await does(seller, id, 'deliver', delivery)
-    expectProblem(await act(buyer, id, 'revision', { reason: 'Again.' }), 409, 'no_revisions_left')
+    const { detail } = expectProblem(await act(buyer, id, 'revision', { reason: 'Again.' }), 409, 'no_revisions_left')
+    expect(detail).toBe('All revisions of this order were used.')
   })
 })
 

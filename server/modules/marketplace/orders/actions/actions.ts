@@ -91,11 +91,10 @@ export const submitRequirements = (
     })
   })
 
-/** The seller gets at least the days of the order again, so that a late revision is no way to a refund. */
+/** The seller gets the days of the order again, so that a late revision is no way to a refund. */
 export const requestRevision = (deps: Deps, caller: Member, id: string, { reason }: Static<typeof RevisionInput>) =>
   actOnOrder(deps, caller, { id, action: 'request_revision' }, async (tx, order, step) => {
-    const again = dueAfter(step.now, order)
-    const due_at = order.due_at && order.due_at > again ? order.due_at : again
+    const due_at = dueAfter(step.now, order)
     const columns = { revisions_used: order.revisions_used + 1, due_at }
     const after = await changeOrder(tx, id, { name: 'request_revision', ...step, columns, reason })
     await mailOrder(deps, tx, after, 'seller', { key: 'order-revision-requested', reason, deadline: due_at })

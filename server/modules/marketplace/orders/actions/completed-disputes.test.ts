@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectStatus } from '../../../../../test/factories.ts'
 import { expectLedger } from '../../../../../test/ledger.ts'
 import { uploaded } from '../../../../../test/media.ts'
-import { lastMail } from '../../../../../test/people.ts'
+import { lastMail, mailsTo } from '../../../../../test/people.ts'
 import { expectProblem } from '../../../../../test/problem.ts'
 import { clearEarnings } from '../../payouts/clearance.ts'
 import { payoutAccount, requested } from '../../payouts/payouts.fixture.ts'
@@ -139,14 +139,38 @@ describe('a dispute of a completed order', () => {
     expect(Date.parse(dispute_until) - Date.parse(completed_at)).toBe(DISPUTE_DAYS * DAY)
     expect((await read(buyer, id)).actions).toContain('dispute')
     expect((await read(seller, id)).actions).not.toContain('dispute')
-    expectProblem(await act(seller, id, 'dispute', { reason }), 409, 'invalid_transition')
+    const notBuyer = expectProblem(await act(seller, id, 'dispute', { reason }), 409, 'invalid_transition')
+    expect(notBuyer.detail).toBe('Cannot open a dispute about an order while the state is completed.')
+    expectProblem(await act(buyer, id, 'dispute/withdraw'), 409, 'invalid_transition')
     await openDispute(id)
     expectProblem(await act(buyer, id, 'dispute', { reason }), 409, 'invalid_transition')
     expectProblem(await act(seller, id, 'dispute/withdraw'), 403, 'forbidden_role')
     await app.does(buyer, id, 'dispute/withdraw')
-    await advance(DISPUTE_DAYS * DAY + 1)
-    expectProblem(await act(buyer, id, 'dispute', { reason }), 409, 'dispute_closed')
+    const none = expectProblem(await act(buyer, id, 'dispute/withdraw'), 409, 'invalid_transition')
+    expect(none.detail).toBe('Cannot withdraw a dispute that is not open while the state is completed.')
+    await advance(DISPUTE_DAYS * DAY)
+    await openDispute(id)
+    await app.does(buyer, id, 'dispute/withdraw')
+    await advance(1)
+    const { detail } = expectProblem(await act(buyer, id, 'dispute', { reason }), 409, 'dispute_closed')
+    expect(detail).toBe('Ask the seller for help in a message.')
     expect((await read(buyer, id)).actions).not.toContain('dispute')
+  })
+
+  test('that is open again is mailed an hour later, and not that the one before was withdrawn', async () => {
+    const { t, buyer, seller, orderIn, does } = app
+    const id = await orderIn('completed')
+    for (let round = 0; round < 2; round++) {
+      await openDispute(id)
+      await does(buyer, id, 'dispute/withdraw')
+    }
+    await openDispute(id)
+    await t.advance(DAY / 24)
+    await t.runJobs()
+    const mails = (await mailsTo(t, seller.email)).filter(({ body_text }) => body_text.includes(id))
+    expect(mails.map(({ key }) => key).filter((key) => key.startsWith('order-dispute'))).toEqual([
+      ...['order-disputed', 'order-dispute-withdrawn', 'order-disputed'],
+    ])
   })
 
   test('is refused after a settlement, and where the option is 0', async () => {

@@ -93,7 +93,7 @@ async function note(tx: Tx, order: OrderState, { by, actor, now }: Step, { code,
   await audit(tx, actor, `order.${code}`, order.id, { by, refund_amount: toMajor(more.refund_amount) })
 }
 
-/** Ends open proposals whose time is over: of one order, or of all. Returns how many. */
+/** Ends open proposals whose time is over: of one order, or of all. */
 async function expireProposals(tx: Tx, now: Date, order_id?: string) {
   const expired = await tx
     .updateTable('order_proposal')
@@ -108,7 +108,6 @@ async function expireProposals(tx: Tx, now: Date, order_id?: string) {
     await touchOrder(tx, order.id, now)
     await writeSystemMessage(tx, order, { code: 'expire_proposal', by: 'system', now })
   }
-  return expired.length
 }
 
 export const expireDueProposals = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '../../../../../test/client.ts'
 import { expectStatus, withWorkspace } from '../../../../../test/factories.ts'
+import { publishedGig } from '../../../../../test/gigs.ts'
 import { expectProblem } from '../../../../../test/problem.ts'
 import { type OrderApp, orderApp } from '../orders.fixture.ts'
 
@@ -22,22 +24,46 @@ const publicReviews = async (gig_id: string) =>
   expectStatus(await app.t.anyone.get(`/api/v1/marketplace/gigs/${gig_id}/reviews`), 200).body.data
 
 test('reviews are published when both are in, count for the gig, and get one reply', async () => {
-  const { buyer, seller, act, does, orderIn, read, mails } = app
+  const { buyer, seller, act, does, orderIn, read, mails, audited } = app
+  expectStatus(await buyer.patch('/api/v1/me', { name: 'Ada Lovelace' }), 200)
   const id = await orderIn('completed')
   await does(buyer, id, 'review', { rating: 4, text: 'Good.' })
   expect((await read(seller, id)).reviews).toEqual([])
   expect((await read(buyer, id)).reviews).toMatchObject([{ rating: 4, published_at: null }])
   const { id: gig_id } = await gigOf(id)
   expect(await publicReviews(gig_id)).toEqual([])
-  expectProblem(await act(seller, id, 'review/reply', { text: 'Thanks.' }), 409, 'review_closed')
+  for (const who of [buyer, seller])
+    expect(expectProblem(await act(who, id, 'review/reply', { text: 'Thanks.' }), 409, 'review_closed').detail).toBe(
+      'The other side has no published review.',
+    )
   expectProblem(await act(buyer, id, 'review', { rating: 5 }), 409, 'already_reviewed')
   await does(seller, id, 'review', { rating: 2 })
-  expect((await read(seller, id)).reviews).toHaveLength(2)
+  expect((await read(seller, id)).reviews).toMatchObject([
+    { side: 'buyer', text: 'Good.' },
+    { side: 'seller', text: '' },
+  ])
   expect(await gigOf(id)).toMatchObject({ rating_count: 1, rating_sum: 4 })
-  expect((await mails(seller)).at(-1)).toBe('order-reviewed')
+  for (const who of [buyer, seller]) expect((await mails(who)).at(-1)).toBe('order-reviewed')
   await does(seller, id, 'review/reply', { text: 'Thank you.' })
-  expectProblem(await act(seller, id, 'review/reply', { text: 'Again.' }), 409, 'already_reviewed')
+  const again = expectProblem(await act(seller, id, 'review/reply', { text: 'Again.' }), 409, 'already_reviewed')
+  expect(again.detail).toBe('You already replied to this review.')
   expect(await publicReviews(gig_id)).toMatchObject([{ rating: 4, text: 'Good.', reply: 'Thank you.', author: 'Ada' }])
+  expect((await audited(buyer, id)).at(-1)).toMatchObject({
+    ...{ action: 'order.review', actor: buyer.id, details: { by: 'buyer', rating: 4 } },
+  })
+  expect((await audited(seller, id)).at(-1)).toMatchObject({
+    ...{ action: 'order.reply_to_review', actor: seller.id, details: { by: 'seller' } },
+  })
+})
+
+test('404 for the reviews of a gig that is absent, a draft or taken down', async () => {
+  const { seller, admin, t } = app
+  const down = await publishedGig(seller)
+  const takeDown = `/api/v1/admin/marketplace/gigs/${down.id}/take-down`
+  expectStatus(await admin.post(takeDown, { reason: 'Copied pictures.' }), 200)
+  const draft = await publishedGig(seller, { status: 'draft' })
+  for (const id of [down.id, draft.id, randomUUID()])
+    expectProblem(await t.anyone.get(`/api/v1/marketplace/gigs/${id}/reviews`), 404, 'not_found')
 })
 
 test('the export of a user has their orders, what they wrote there, and their reports of gigs', async () => {
@@ -63,13 +89,19 @@ test('the export of a user has their orders, what they wrote there, and their re
   expect([other.orders, other.order_messages, other.order_reviews, other.gig_reports]).toEqual([[], [], [], []])
 })
 
-test('a review that waits is published after 14 days, and no more are accepted then', async () => {
-  const { buyer, seller, act, does, orderIn, advance } = app
-  const id = await orderIn('completed')
+test('a review that waits is published 14 days after the end of the order, and no more are accepted then', async () => {
+  const { buyer, seller, act, does, orderIn, advance, mails } = app
+  const [id, other] = [await orderIn('completed'), await orderIn('completed')]
+  await advance(13 * DAY)
   await does(buyer, id, 'review', { rating: 3 })
-  await advance(14 * DAY + 1)
+  await advance(DAY - 1)
+  expect(await gigOf(id)).toMatchObject({ rating_count: 0 })
+  await advance(1)
   expect(await gigOf(id)).toMatchObject({ rating_count: 1, rating_sum: 3 })
-  expectProblem(await act(seller, id, 'review', { rating: 5 }), 409, 'review_closed')
+  expect((await mails(seller)).at(-1)).toBe('order-reviewed')
+  await does(seller, id, 'review', { rating: 5 })
+  await advance(1)
+  expectProblem(await act(buyer, other, 'review', { rating: 5 }), 409, 'review_closed')
 })
 
 test('an order that was canceled before its acceptance is not reviewed, and one canceled after it is', async () => {

@@ -29,21 +29,26 @@ export async function mailOrder(
   side: Side,
   { key, reason = '', deadline = null, amount = BigInt(order.price) }: OrderMail,
 ) {
-  const contacts = await listContacts(tx, order, side)
-  const workspace_id = side === 'buyer' ? order.buyer_workspace_id : order.seller_workspace_id
+  const { workspace_id, user_id } = {
+    buyer: { workspace_id: order.buyer_workspace_id, user_id: order.buyer_id },
+    seller: { workspace_id: order.seller_workspace_id, user_id: order.seller_id },
+  }[side]
+  if (!workspace_id) return
+  const members = await listBillingContacts(tx, workspace_id)
+  const own = members.filter(({ id }) => id === user_id)
+  const contacts = side === 'buyer' && own.length === 0 ? members : own
   const now = deps.clock.now()
-  if (workspace_id)
-    await notify(
-      tx,
-      {
-        // `detail` names the change as the console does.
-        ...{ kind: 'order.changed', workspace_id, detail: key.replace(/^order-/, '') },
-        cause: `${side}:${key}:${now.toISOString()}`,
-        subject: { id: order.id, name: order.title },
-        to: { user_ids: contacts.map(({ id }) => id) },
-      },
-      now,
-    )
+  await notify(
+    tx,
+    {
+      // `detail` names the change as the console does.
+      ...{ kind: 'order.changed', workspace_id, detail: key.replace('order-', '') },
+      cause: `${side}:${key}:${now.toISOString()}`,
+      subject: { id: order.id, name: order.title },
+      to: { user_ids: contacts.map(({ id }) => id) },
+    },
+    now,
+  )
   for (const { id, email, name, locale, timezone, slug } of contacts) {
     const language = languageOf(locale)
     await queueNotificationMail(tx, deps, {
@@ -64,13 +69,4 @@ export async function mailOrder(
       },
     })
   }
-}
-
-async function listContacts(tx: Tx, order: OrderRow, side: Side) {
-  const [workspace_id, user_id] =
-    side === 'buyer' ? [order.buyer_workspace_id, order.buyer_id] : [order.seller_workspace_id, order.seller_id]
-  if (!workspace_id) return []
-  const members = await listBillingContacts(tx, workspace_id)
-  const own = members.filter(({ id }) => id === user_id)
-  return own.length > 0 || side === 'seller' ? own : members
 }

@@ -36,12 +36,27 @@ describe('refunds that an instance admin completes', () => {
       provider: 'manual',
       is_manual: true,
       failure: null,
+      buyer_workspace_name: order.buyer.workspace_name,
     })
     const pay = () => billing.admin.post(`${refunds}/${order.id}/paid`, { reference: 'EFT 4711' })
     const responses = await Promise.all([pay(), pay(), pay()])
     for (const response of responses)
       expect(expectStatus(response, 200).body).toMatchObject({ status: 'succeeded', owed_amount: 0 })
     expect(await readOrder(buyer, order)).toMatchObject({ refund_amount: 80.05, refund_status: 'succeeded' })
+    const listed = async (query: string) => {
+      const { data } = expectStatus(await billing.admin.get(`${refunds}${query}`), 200).body
+      return data.some(({ order_id }: { order_id: string }) => order_id === order.id)
+    }
+    expect([await listed('?status=pending'), await listed('?status=succeeded'), await listed('')]).toEqual([
+      ...[false, true, true],
+    ])
+    const { data } = expectStatus(await billing.admin.get('/api/v1/admin/audit-log?action=order.refund_paid'), 200).body
+    expect(data).toMatchObject([
+      {
+        ...{ target_id: order.id, actor: { id: billing.admin.id } },
+        details: { amount: '8005', currency: 'TRY', reference: 'EFT 4711' },
+      },
+    ])
     expectProblem(await billing.admin.get(`${refunds}?status=open`), 400, 'validation_failed')
   })
 
@@ -50,7 +65,13 @@ describe('refunds that an instance admin completes', () => {
     for (const action of ['paid', 'retry'])
       expectProblem(await billing.admin.post(`${refunds}/${order.id}/${action}`, {}), 404, 'not_found')
     await withdraw(order)
-    expectProblem(await billing.admin.post(`${refunds}/${order.id}/retry`), 409, 'invalid_transition')
+    const { detail } = expectProblem(
+      await billing.admin.post(`${refunds}/${order.id}/retry`),
+      409,
+      'invalid_transition',
+    )
+    expect(detail).toBe('Cannot retry a refund while the state is pending.')
+    expectProblem(await billing.admin.post(`${refunds}/${seller.id}/paid`, {}), 404, 'not_found')
   })
 
   test('403 for everybody who is no instance admin', async () => {
@@ -75,7 +96,8 @@ describe('refunds at a provider', () => {
     expect(world.stripe.payCheckout(String(session?.id)).paid).toBe(true)
     await settle(billing)
     expectStatus(await buyer.post(`/api/v1/marketplace/orders/${order.id}/withdraw`), 200)
-    expectProblem(await admin.post(`${refunds}/${order.id}/paid`, {}), 409, 'invalid_transition')
+    const { detail } = expectProblem(await admin.post(`${refunds}/${order.id}/paid`, {}), 409, 'invalid_transition')
+    expect(detail).toBe('Cannot pay a refund by hand that the provider is making while the state is pending.')
     await settle(billing)
     expect(expectStatus(await admin.post(`${refunds}/${order.id}/paid`, {}), 200).body).toMatchObject({
       status: 'succeeded',

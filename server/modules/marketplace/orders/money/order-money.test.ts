@@ -160,7 +160,20 @@ test.each<[string, ...Step[]]>([
     await expectMoney(made, name)
   }
   expect(await readOrder(buyer, made)).toMatchObject({ refund_amount: 50, refund_status: 'failed' })
-  expectStatus(await billing.admin.post(`/api/v1/admin/marketplace/refunds/${made.id}/retry`), 200)
+  const refunds = '/api/v1/admin/marketplace/refunds'
+  const listed = async (query: string) =>
+    expectStatus(await billing.admin.get(`${refunds}${query}`), 200).body.data.find(
+      ({ order_id }: { order_id: string }) => order_id === made.id,
+    )
+  const failure = expect.stringMatching(/\S/)
+  expect(await listed('?status=failed')).toMatchObject({ status: 'failed', refund_amount: 50, failure })
+  expect(expectStatus(await billing.admin.post(`${refunds}/${made.id}/retry`), 200).body).toMatchObject({
+    ...{ status: 'pending', failure: null },
+  })
+  const retried = await billing.admin.get('/api/v1/admin/audit-log?action=order.refund_retried')
+  expect(expectStatus(retried, 200).body.data[0]).toMatchObject({
+    ...{ target_id: made.id, actor: { id: billing.admin.id }, details: { currency: 'TRY', amount: '101' } },
+  })
   await settle(billing)
   await expectMoney(made, 'fail_refund')
   expect(await readOrder(buyer, made)).toMatchObject({ refund_amount: 50, refund_status: 'succeeded' })
@@ -172,28 +185,61 @@ test('these steps made every transition of the table', async () => {
   expect(Object.keys(transitions).filter((name) => !made.includes(name))).toEqual([])
 })
 
-test.each([
-  ['refund_amount', '100', ['refund_amount_differs', 'fee_differs', 'earnings_differ']],
-  ['price', '5051', ['price_differs', 'earnings_differ']],
-  ['fee_bps', 2000, ['fee_differs']],
-  ['status', 'disputed', ['escrow_differs', 'fee_differs', 'earnings_differ']],
-  ['refund_status', 'pending', ['refund_differs']],
-] as const)('a %s that is changed beside the ledger is found by the check', async (column, value, codes) => {
-  const made = await order(50.5)
-  expectStatus(await billing.admin.put('/api/v1/options/marketplace.fee_bps', { value: 1000 }), 200)
-  for (const name of ['pay', 'accept', 'deliver', 'complete'] as const) await steps[name](made)
-  const undone = new Error('undone')
-  const changed = inTransaction(billing.t.deps.db, async (tx) => {
-    const values = {
-      [column]: value,
-      ...(column === 'price' && { platform_fee: '505', seller_payout: '4546' }),
-      ...(column === 'refund_status' && { refund_amount: '100' }),
-    }
-    await tx.updateTable('gig_order').set(values).where('id', '=', made.id).execute()
-    const found = (await Promise.all(orderChecks.map((check) => check(tx, billing.t.clock.now())))).flat()
-    expect(found.every(({ detail }) => detail.includes(made.id))).toBe(true)
-    expect(found.map(({ code }) => code)).toEqual(expect.arrayContaining([...codes]))
-    throw undone
-  })
-  await expect(changed).rejects.toBe(undone)
-})
+const differences: [string, unknown, Record<string, string>][] = [
+  [
+    ...(['refund_amount', '100'] as const),
+    {
+      refund_amount_differs: 'The sum that went or goes back to the buyer of order ID is 0.00 TRY, and not 1.00 TRY.',
+      fee_differs: 'The fee of order ID is 5.05 TRY, and not 4.95 TRY.',
+      earnings_differ: 'The sum of earnings and fee of order ID is 50.50 TRY, and not 49.50 TRY.',
+    },
+  ],
+  [
+    ...(['price', '5051'] as const),
+    {
+      price_differs: 'The payment into the escrow of order ID is 50.50 TRY, and not 50.51 TRY.',
+      earnings_differ: 'The sum of earnings and fee of order ID is 50.50 TRY, and not 50.51 TRY.',
+    },
+  ],
+  ['fee_bps', 2000, { fee_differs: 'The fee of order ID is 5.05 TRY, and not 10.10 TRY.' }],
+  [
+    ...(['status', 'disputed'] as const),
+    {
+      fee_differs: 'The fee of order ID is 5.05 TRY, and not 0.00 TRY.',
+      escrow_differs: 'The escrow of order ID is 0.00 TRY, and not 50.50 TRY.',
+      earnings_differ: 'The sum of earnings and fee of order ID is 50.50 TRY, and not 0.00 TRY.',
+    },
+  ],
+  [
+    ...(['refund_status', 'pending'] as const),
+    {
+      refund_amount_differs: 'The sum that went or goes back to the buyer of order ID is 0.00 TRY, and not 1.00 TRY.',
+      fee_differs: 'The fee of order ID is 5.05 TRY, and not 4.95 TRY.',
+      earnings_differ: 'The sum of earnings and fee of order ID is 50.50 TRY, and not 49.50 TRY.',
+      refund_differs: 'The money to be returned of order ID is 0.00 TRY, and not 1.00 TRY.',
+    },
+  ],
+]
+
+test.each(differences)(
+  'a %s that is changed beside the ledger is found by the check',
+  async (column, value, problems) => {
+    const made = await order(50.5)
+    expectStatus(await billing.admin.put('/api/v1/options/marketplace.fee_bps', { value: 1000 }), 200)
+    for (const name of ['pay', 'accept', 'deliver', 'complete'] as const) await steps[name](made)
+    const undone = new Error('undone')
+    const changed = inTransaction(billing.t.deps.db, async (tx) => {
+      const values = {
+        [column]: value,
+        ...(column === 'price' && { platform_fee: '505', seller_payout: '4546' }),
+        ...(column === 'refund_status' && { refund_amount: '100' }),
+      }
+      await tx.updateTable('gig_order').set(values).where('id', '=', made.id).execute()
+      const found = (await Promise.all(orderChecks.map((check) => check(tx, billing.t.clock.now())))).flat()
+      const details = found.map(({ code, detail }) => [code, detail.replace(made.id, 'ID')])
+      expect(Object.fromEntries(details)).toEqual(problems)
+      throw undone
+    })
+    await expect(changed).rejects.toBe(undone)
+  },
+)

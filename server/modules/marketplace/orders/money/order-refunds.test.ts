@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { expectStatus, type WorkspaceOwner, withWorkspace } from '../../../../../test/factories.ts'
+import { expectStatus, memberOf, PASSWORD, type WorkspaceOwner, withWorkspace } from '../../../../../test/factories.ts'
 import { publishedGig } from '../../../../../test/gigs.ts'
 import { expectLedger } from '../../../../../test/ledger.ts'
 import { lasting } from '../../../../../test/people.ts'
@@ -43,6 +43,21 @@ const paymentOf = ({ id }: { id: string }) =>
     .select(['id', 'provider_payment_id as ref'])
     .where('order_id', '=', id)
     .executeTakeFirstOrThrow()
+
+/** The events of a type about an order, newest first. */
+async function eventsOf({ id }: { id: string }, type: string) {
+  const path = `/api/v1/events?limit=100&type=marketplace.order.${type}`
+  const { data } = expectStatus(await buyer.get(path), 200).body
+  return data.filter((event: { data: { order: { id: string } } }) => event.data.order.id === id)
+}
+
+/** The changes of the refund of an order in the audit log of a side, newest first. */
+async function refundChanges({ id }: { id: string }, who: WorkspaceOwner = buyer) {
+  const path = '/api/v1/workspace/audit-log?action=order.refund_changed&limit=100'
+  type Entry = { target_id: string; details: object }
+  const { data } = expectStatus(await who.get(path), 200).body
+  return data.filter(({ target_id }: Entry) => target_id === id).map(({ details }: Entry) => details)
+}
 
 /** Accepts and delivers an order. */
 async function deliver({ id }: { id: string }) {
@@ -154,6 +169,8 @@ describe('the refund of an order', () => {
     stripe.finishRefund(pending, 'succeeded')
     await settle(billing)
     await expectState(order, { refund_amount: 100, refund_status: 'succeeded' }, {})
+    // The first part changed nothing of the order.
+    expect(await refundChanges(order)).toEqual([{ refund_amount: '10000', refund_status: 'succeeded' }])
     expect(billing.world.journal.net(order.intent)).toBe(0n)
   })
 
@@ -177,12 +194,36 @@ describe('the refund of an order', () => {
 })
 
 describe('money that goes back without a decision in Meydan', () => {
+  test('the payment of an order whose seller has deleted their account goes back', async () => {
+    const { stripe } = billing.world
+    const leaving = await memberOf(billing.t, seller.workspace_id, 'admin')
+    const order = await ordered(buyer, await publishedGig(leaving, { price: 100 }))
+    expectStatus(await leaving.call('DELETE', '/api/v1/me', { body: { password: PASSWORD } }), 204)
+    const session = stripe.sessions().find(({ url }) => url === order.checkout.url)
+    expect(stripe.payCheckout(String(session?.id)).paid).toBe(true)
+    await settle(billing)
+    expect(await readOrder(buyer, order)).toMatchObject({ status: 'expired', checkout: null, refund_amount: 0 })
+    const { ref } = await paymentOf(order)
+    expect(billing.world.journal.net(ref)).toBe(0n)
+    await expectLedger(billing.t)
+  })
+
   test('an open order is canceled when all of its payment is refunded in the panel', async () => {
     const order = await paidAtStripe()
     billing.world.stripe.refundInDashboard(order.intent, 10_000)
     await settle(billing)
     const record = { status: 'canceled', canceled_by: 'system', refund_amount: 100, refund_status: 'succeeded' }
-    await expectState(order, record, {})
+    await expectState(order, { ...record, cancel_reason: 'The payment was returned to the buyer.' }, {})
+    expect(await eventsOf(order, 'canceled')).toMatchObject([{ data: { order: record } }])
+  })
+
+  test('a dispute of an open order ends when all of its payment is refunded in the panel', async () => {
+    const order = await paidAtStripe()
+    await deliver(order)
+    const { dispute } = await doOn(buyer, order.id, 'dispute', { reason: 'Half of it is missing.' })
+    billing.world.stripe.refundInDashboard(order.intent, 10_000)
+    await settle(billing)
+    await expectState(order, { status: 'canceled', dispute: { id: dispute.id, status: 'resolved' } }, {})
   })
 
   test('the interest of instalments, which was income, goes back with the whole payment', async () => {
@@ -213,17 +254,13 @@ describe('money that goes back without a decision in Meydan', () => {
     await settle(billing)
     const record = { refund_amount: 30, refund_status: 'succeeded' }
     await expectState(order, { ...record, status: 'pending' }, { escrow: 7000 })
+    for (const who of [buyer, seller])
+      expect(await refundChanges(order, who)).toEqual([{ refund_amount: '3000', refund_status: 'succeeded' }])
     await end(order)
     await settle(billing)
     await expectState(order, { ...record, status: 'completed' }, { seller_pending: 6300, platform_fee: 700 })
     expect(billing.world.journal.net(order.intent)).toBe(7000n)
-    const { data } = expectStatus(
-      await buyer.get('/api/v1/events?limit=100&type=marketplace.order.completed'),
-      200,
-    ).body
-    expect(data.find((event: { data: { order: { id: string } } }) => event.data.order.id === order.id)).toMatchObject({
-      data: { order: record },
-    })
+    expect(await eventsOf(order, 'completed')).toMatchObject([{ data: { order: record } }])
   })
 
   test.each<[string, (order: { id: string }) => Promise<unknown>]>([

@@ -187,7 +187,7 @@ async function noteReturn(tx: Tx, order: Row, refunded: bigint, refund_status: R
       by: 'system',
       actor: system(),
       now,
-      columns: { ...columns, canceled_at: now, canceled_by: 'system', cancel_reason: CHARGED_BACK, timer_at: null },
+      columns: { ...columns, canceled_at: now, canceled_by: 'system', cancel_reason: CHARGED_BACK },
     })
     return
   }

@@ -1,5 +1,5 @@
 import { sql, type Updateable } from 'kysely'
-import { invalidTransition, notFound } from '../../../../errors.ts'
+import { invalidTransition } from '../../../../errors.ts'
 import { type Actor, audit, pickFields, system } from '../../../../lib/db/audit.ts'
 import { nextUpdatedAt, type Tx } from '../../../../lib/db/database.ts'
 import type { GigOrder, OrderParty } from '../../../../lib/db/database-types.ts'
@@ -35,7 +35,7 @@ export async function changeOrder(tx: Tx, id: string, { name, by, actor, now, co
       ...columns,
       ...(to !== 'same' && { status: to === 'former' ? sql<Status>`disputed_from` : to }),
       // A dispute keeps it, so that the time that was left goes on after it.
-      ...(!['delivered', 'same', 'former', 'disputed'].includes(to) && { auto_complete_at: null }),
+      ...(!['delivered', 'former', 'disputed'].includes(to) && { auto_complete_at: null }),
       updated_at: nextUpdatedAt(now),
     })
     .where('id', '=', id)
@@ -43,9 +43,8 @@ export async function changeOrder(tx: Tx, id: string, { name, by, actor, now, co
     .returning('id')
     .executeTakeFirst()
   if (!updated) {
-    const row = await tx.selectFrom('gig_order').select('status').where('id', '=', id).executeTakeFirst()
-    if (!row) throw notFound()
-    throw invalidTransition(row.status, `${name.replaceAll('_', ' ')} an order`)
+    const { status } = await readRow(tx, id)
+    throw invalidTransition(status, `${name.replaceAll('_', ' ')} an order`)
   }
   const after = await readRow(tx, id)
   await tx

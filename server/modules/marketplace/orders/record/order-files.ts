@@ -11,7 +11,6 @@ export const filePath = (order_id: string, media_id: string) =>
 
 /** Lets both sides of an order read files, which therefore cannot be deleted. They must be locked. */
 export async function shareFiles(tx: Tx, order_id: string, media_ids: readonly string[]) {
-  if (media_ids.length === 0) return
   await sql`insert into order_file (order_id, media_id) select ${order_id}::uuid, unnest(${media_ids}::uuid[])
     on conflict do nothing`.execute(tx)
 }

@@ -78,8 +78,7 @@ const refuseDispute = ({ order, party, now }: Context) => {
   if (order.status !== 'completed') return undefined
   if (party !== 'buyer' || order.dispute?.status === 'open')
     return invalidTransition('completed', 'open a dispute about an order')
-  const { dispute_until, refund_amount, price } = order
-  if (dispute_until && now <= dispute_until && refund_amount !== price) return undefined
+  if (order.dispute_until && now <= order.dispute_until) return undefined
   return problem('dispute_closed', { detail: 'Ask the seller for help in a message.' })
 }
 
@@ -109,7 +108,7 @@ const rules = {
     refuse: ({ order }) =>
       order.revisions_used < order.revisions_allowed
         ? undefined
-        : problem('no_revisions_left', { detail: `All ${order.revisions_allowed} revisions were used.` }),
+        : problem('no_revisions_left', { detail: 'All revisions of this order were used.' }),
   },
   propose: {
     by: sides,
@@ -135,7 +134,7 @@ function refusalOf(action: Action, context: Context): Problem | undefined {
   const { by, from, refuse }: Rule = rules[action]
   const { order, party } = context
   if (!by.includes(party)) return problem('forbidden_role', { detail: `Only the ${by.join(' and the ')} can do this.` })
-  if (!from.includes(order.status)) return invalidTransition(order.status, `${action.replaceAll('_', ' ')}`)
+  if (!from.includes(order.status)) return invalidTransition(order.status, action.replaceAll('_', ' '))
   return refuse?.(context)
 }
 

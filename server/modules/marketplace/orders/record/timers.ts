@@ -7,18 +7,16 @@ const REMIND_COMPLETE_BEFORE_MS = 2 * DAY
 
 /** Timers that change the order. The others only remind. */
 const effects = ['expire_acceptance', 'auto_complete'] as const
-type Effect = (typeof effects)[number]
-export type Reminder = 'remind_accept' | 'remind_late' | 'remind_complete'
-type Timer = Effect | Reminder
+export type Timer = (typeof effects)[number] | 'remind_accept' | 'remind_late' | 'remind_complete'
 
-type Row = Pick<Selectable<GigOrder>, 'status' | 'accept_by' | 'due_at' | 'auto_complete_at' | 'timer_at'>
-type Due<T extends Timer> = { timer: T; at: Date }
+type Row = Pick<Selectable<GigOrder>, 'status' | 'accept_by' | 'due_at' | 'auto_complete_at'>
+type Due = { timer: Timer; at: Date }
 
-const isEffect = (due: Due<Timer>): due is Due<Effect> => effects.some((effect) => effect === due.timer)
+const isEffect = (due: Due) => effects.some((effect) => effect === due.timer)
 const before = (time: Date, ms: number) => new Date(time.getTime() - ms)
 
 /** All timers of an order in its present state. A disputed order has none. */
-function schedule({ status, accept_by, due_at, auto_complete_at }: Row): Due<Timer>[] {
+function schedule({ status, accept_by, due_at, auto_complete_at }: Row): Due[] {
   if (status === 'pending' && accept_by)
     return [
       { timer: 'remind_accept', at: before(accept_by, REMIND_ACCEPT_BEFORE_MS) },
@@ -41,18 +39,11 @@ export function nextTimerAt(row: Row, now: Date) {
   return times.length > 0 ? new Date(Math.min(...times)) : null
 }
 
-/** The timers that are due now: at most one change, or reminders that no run before has sent. */
-export function dueTimers(row: Row, now: Date) {
-  const due = schedule(row).filter(({ at }) => at <= now)
-  const isNew = ({ at }: Due<Timer>) => row.timer_at !== null && at >= row.timer_at
-  // A reminder that comes a day late, after a standstill, is left out.
-  const isFresh = ({ at }: Due<Timer>) => now.getTime() - at.getTime() < DAY
-  return {
-    effect: due.find(isEffect)?.timer,
-    reminders: due.flatMap(({ timer, at }) =>
-      isReminder(timer) && isNew({ timer, at }) && isFresh({ timer, at }) ? [timer] : [],
-    ),
-  }
+/**
+ * The last timer that is due now: a change comes before the reminder of it. A reminder that comes a day late, after a
+ * standstill, is left out.
+ */
+export function dueTimer(row: Row, now: Date) {
+  const due = schedule(row).findLast(({ at }) => at <= now)
+  return due && (isEffect(due) || now.getTime() - due.at.getTime() < DAY) ? due.timer : undefined
 }
-
-const isReminder = (timer: Timer): timer is Reminder => timer.startsWith('remind_')
