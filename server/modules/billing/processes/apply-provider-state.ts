@@ -103,9 +103,8 @@ async function missPayment(
  */
 export async function applyAbsence(deps: Deps, tx: Tx, row: SubscriptionRow) {
   const now = deps.clock.now()
-  const { renews } = providerOf(row.provider)
   const isCharged = row.current_period_end.getTime() + CHARGE_MS <= now.getTime()
-  if (!renews || !row.provider_subscription_id || !isLive(row.status) || !isCharged || isExtended(row, now)) return row
+  if (!row.provider_subscription_id || !isLive(row.status) || !isCharged || isExtended(row, now)) return row
   if (row.cancel_at_period_end) return endSubscription(deps, tx, system(row.workspace_id), row, 'cancel_now')
   return row.status === 'past_due' ? row : missPayment(deps, tx, row, null, undefined)
 }
