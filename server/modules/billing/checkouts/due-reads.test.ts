@@ -161,4 +161,7 @@ test('a provider that does not respond is a finding of the check of the ledger',
   billing.world.stripe.failAlways({ kind: 'error', status: 500, works: false })
   const { body } = expectStatus(await billing.admin.get('/api/v1/admin/ledger/check'), 200)
   expect(body).toMatchObject({ ok: false, problems: [{ code: 'checkouts_not_compared' }] })
+  expect(body.problems[0].detail).toBe(
+    'Not all of 1 unpaid checkouts could be compared with stripe: Stripe responded with status 500. Check again when stripe responds.',
+  )
 })
