@@ -28,11 +28,18 @@ const CHECKOUT = '/api/v1/billing/checkout'
 const setOption = async (key: string, value: unknown) =>
   expectStatus(await billing.admin.put(`/api/v1/options/${key}`, { value }), 200)
 
+/** The days of the trial that visitors read. */
+async function trialOfPro() {
+  const { data } = expectStatus(await billing.t.anyone.get('/api/v1/plans'), 200).body
+  return data.find(({ code }: { code: string }) => code === 'pro').trial_days
+}
+
 test('no plan is sold while billing is off', async () => {
   const owner = await lastingOwner(billing)
   await setOption('billing.enabled', false)
   try {
     expectProblem(await owner.post(CHECKOUT, pro), 409, 'billing_disabled')
+    expect(await trialOfPro()).toBeNull()
   } finally {
     await setOption('billing.enabled', true)
   }
@@ -46,6 +53,7 @@ test('no plan is sold by a provider that lacks a setting, which the problem name
     expect(missing).toEqual(['paytr.merchant_salt'])
     const terms = { provider: 'paytr', is_configured: false, renews: false, trial: false, requires: [] }
     expect(expectStatus(await owner.get(CHECKOUT), 200).body).toMatchObject(terms)
+    expect(await trialOfPro()).toBeNull()
     // One that costs nothing needs no provider, until it is changed.
     expectStatus(await owner.post(CHECKOUT, { ...pro, plan_code: 'free' }), 201)
     const preview = await owner.get('/api/v1/billing/change-plan?plan_code=pro')
@@ -146,6 +154,7 @@ test('a plan that is not for sale, or not in a currency, is refused with the rea
   const owner = await lastingOwner(billing)
   const terms = { provider: 'stripe', is_configured: true, renews: true, trial: true, requires: [] }
   expect(expectStatus(await owner.get(CHECKOUT), 200).body).toMatchObject(terms)
+  expect(await trialOfPro()).toBe(14)
   const { admin } = billing
   await planWithoutLimits(admin, { code: 'lira', monthly: 10 })
   const buy = (more: object) => owner.post(CHECKOUT, { ...pro, plan_code: 'lira', ...more })
