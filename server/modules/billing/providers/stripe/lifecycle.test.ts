@@ -1,3 +1,4 @@
+import Stripe from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '../../../../../test/client.ts'
 import { expectStatus, signedIn } from '../../../../../test/factories.ts'
@@ -16,8 +17,6 @@ import {
   subscriptionOf,
   team,
 } from '../../billing.fixture.ts'
-
-import { enqueueReconciliation } from '../../processes/reconciliation.ts'
 
 let billing: Billing
 beforeAll(async () => {
@@ -108,6 +107,8 @@ test('a trial begins once, becomes active with its first payment, and is not giv
   await expectBooksAgree(owner)
 
   await call('cancel')
+  const due = billing.t.deps.db.selectFrom('subscription').select('due_at').where('id', '=', active.id)
+  expect(await due.execute()).toEqual([{ due_at: after(active.current_period_end, 0) }])
   await advanceTo(billing, after(active.current_period_end, 2 * HOUR))
   expect(await subscriptionOf(owner)).toMatchObject({ status: 'canceled' })
   const customerOf = async (terms: object) => {
@@ -278,11 +279,10 @@ test('a subscription that Stripe does not know is past due after its period, and
     .set({ provider_subscription_id: 'sub_of_another_account' })
     .where('id', '=', id)
     .execute()
-  // Each reads Stripe.
-  for (const time of [-HOUR / 2, HOUR / 2]) {
-    await advanceTo(billing, after(current_period_end, time))
-    await enqueueReconciliation(billing.t.deps)
-    billing.t.advance(HOUR / 2 - 1)
+  await advanceTo(billing, after(current_period_end, -HOUR / 2))
+  // Both read Stripe.
+  for (const action of ['cancel', 'resume']) {
+    expectStatus(await owner.post(`/api/v1/billing/${action}-subscription`), 200)
     await settle(billing)
     expect((await subscriptionOf(owner)).status).toBe('active')
   }
@@ -297,10 +297,26 @@ test('a smaller plan cannot be taken back in the last hour, when Stripe has its 
   const owner = await lastingOwner(billing)
   await payAtStripe(billing, owner)
   await settle(billing)
-  const { current_period_end } = await subscriptionOf(owner)
+  const { id, current_period_end, provider_subscription_id } = await subscriptionOf(owner)
+  const nextTimer = async () => {
+    const row = billing.t.deps.db.selectFrom('subscription').select('due_at').where('id', '=', id)
+    return (await row.executeTakeFirstOrThrow()).due_at
+  }
+  expect(await nextTimer()).toEqual(after(current_period_end, HOUR))
   const choose = (plan_code: string) => owner.post('/api/v1/billing/change-plan', { plan_code })
   expectStatus(await choose('pro'), 200)
+  expect(await nextTimer()).toEqual(after(current_period_end, -HOUR))
   await advanceTo(billing, after(current_period_end, -HOUR))
+  // It has the price once, also after another event.
+  const { stripe } = billing.world
+  const path = `/v1/subscriptions/${provider_subscription_id}`
+  const writes = () => stripe.calls.filter((call) => call.method === 'POST' && call.path === path).length
+  expect(writes()).toBe(1)
+  const { subscriptions } = new Stripe(stripe.key, stripe.clientOptions)
+  await subscriptions.update(provider_subscription_id, { metadata: { note: 'Seen' } })
+  const { length } = stripe.calls
+  await settle(billing)
+  expect(stripe.calls.slice(length).filter((call) => call.path === path)).toMatchObject([{ method: 'GET' }])
   const { detail } = expectProblem(await choose('team'), 409, 'invalid_transition')
   expect(detail).toContain('The planned change is being carried out.')
   expect(await subscriptionOf(owner)).toMatchObject({ plan_code: 'team', pending_plan_code: 'pro' })
