@@ -56,13 +56,15 @@ test('a paid form starts the subscription, which is charged again and ends with 
   expect(new Date(second.current_period_end) > new Date(first.current_period_end)).toBe(true)
   expect(billing.world.journal.net(second.provider_subscription_id)).toBe(2n * 149_900n)
 
-  await cancel(owner)
+  const { cancel_requested_at } = (await cancel(owner)).body
   const end = new Date(second.current_period_end).getTime()
   await advanceTo(billing, new Date(end - 5 * HOUR))
   expect(billing.world.iyzico.subscription(second.provider_subscription_id)?.status).toBe('ACTIVE')
   await advanceTo(billing, new Date(end - 4 * HOUR))
   expect(billing.world.iyzico.subscription(second.provider_subscription_id)?.status).toBe('CANCELED')
-  expect(await subscriptionOf(owner)).toMatchObject({ status: 'active', cancel_at_period_end: true })
+  expect(await subscriptionOf(owner)).toMatchObject({
+    ...{ status: 'active', cancel_at_period_end: true, cancel_requested_at },
+  })
   await advanceTo(billing, new Date(end + HOUR))
   expect(await subscriptionOf(owner)).toMatchObject({ status: 'canceled' })
   expect(billing.world.journal.net(second.provider_subscription_id)).toBe(2n * 149_900n)
