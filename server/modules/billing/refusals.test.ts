@@ -28,11 +28,18 @@ const CHECKOUT = '/api/v1/billing/checkout'
 const setOption = async (key: string, value: unknown) =>
   expectStatus(await billing.admin.put(`/api/v1/options/${key}`, { value }), 200)
 
+/** The days of the trial that visitors read. */
+async function trialOfPro() {
+  const { data } = expectStatus(await billing.t.anyone.get('/api/v1/plans'), 200).body
+  return data.find(({ code }: { code: string }) => code === 'pro').trial_days
+}
+
 test('no plan is sold while billing is off', async () => {
   const owner = await lastingOwner(billing)
   await setOption('billing.enabled', false)
   try {
     expectProblem(await owner.post(CHECKOUT, pro), 409, 'billing_disabled')
+    expect(await trialOfPro()).toBeNull()
   } finally {
     await setOption('billing.enabled', true)
   }
@@ -44,6 +51,13 @@ test('no plan is sold by a provider that lacks a setting, which the problem name
   try {
     const { missing } = expectProblem(await owner.post(CHECKOUT, pro), 409, 'billing_not_configured')
     expect(missing).toEqual(['paytr.merchant_salt'])
+    const terms = { provider: 'paytr', is_configured: false, renews: false, trial: false, requires: [] }
+    expect(expectStatus(await owner.get(CHECKOUT), 200).body).toMatchObject(terms)
+    expect(await trialOfPro()).toBeNull()
+    // One that costs nothing needs no provider, until it is changed.
+    expectStatus(await owner.post(CHECKOUT, { ...pro, plan_code: 'free' }), 201)
+    const preview = await owner.get('/api/v1/billing/change-plan?plan_code=pro')
+    expectProblem(preview, 409, 'billing_not_configured')
   } finally {
     await setOption('billing.provider', 'stripe')
   }
@@ -136,11 +150,32 @@ test('a plan without a price at Stripe is not sold, and the problem names the ke
   expect(expectProblem(refused, 409, 'plan_not_sold').metadata_key).toBe('stripe_price_id_monthly')
 })
 
+test('a plan that is not for sale, or not in a currency, is refused with the reason', async () => {
+  const owner = await lastingOwner(billing)
+  const terms = { provider: 'stripe', is_configured: true, renews: true, trial: true, requires: [] }
+  expect(expectStatus(await owner.get(CHECKOUT), 200).body).toMatchObject(terms)
+  expect(await trialOfPro()).toBe(14)
+  const { admin } = billing
+  await planWithoutLimits(admin, { code: 'lira', monthly: 10 })
+  const buy = (more: object) => owner.post(CHECKOUT, { ...pro, plan_code: 'lira', ...more })
+  const inDollars = expectProblem(await buy({ currency: 'USD' }), 400, 'validation_failed', '/currency')
+  expect(inDollars.errors[0].message).toBe('The plan lira is not sold in USD.')
+  expectStatus(await admin.patch('/api/v1/admin/plans/lira', { is_active: false }), 200)
+  for (const plan_code of ['lira', 'unknown']) {
+    const { errors } = expectProblem(await buy({ plan_code }), 400, 'validation_failed', '/plan_code')
+    expect(errors[0].message).toBe('There is no plan with this code that can be bought.')
+  }
+})
+
 test('what Stripe refuses is a problem with its reason, and while it is down the call can be repeated', async () => {
   const owner = await lastingOwner(billing)
   const { stripe } = billing.world
   stripe.failNext({ kind: 'error', status: 400, works: false }, { path: '/v1/checkout/sessions' })
   expectProblem(await owner.post(CHECKOUT, team), 409, 'billing_refused')
+  const checkouts = billing.t.deps.db.selectFrom('checkout').select(['status', 'failure'])
+  expect(await checkouts.where('workspace_id', '=', owner.workspace_id).execute()).toEqual([
+    { status: 'failed', failure: expect.stringMatching(/\S/) },
+  ])
   stripe.failNext({ kind: 'error', status: 500, works: false }, { path: '/v1/checkout/sessions' })
   const down = await owner.post(CHECKOUT, team)
   expectProblem(down, 503, 'billing_unavailable')
@@ -157,6 +192,9 @@ test('an upgrade with a declined card changes nothing', async () => {
   const owner = await lastingOwner(billing)
   await payAtStripe(billing, owner, pro)
   await settle(billing)
+  const free = await owner.post('/api/v1/billing/change-plan', { plan_code: 'free' })
+  const { errors } = expectProblem(free, 400, 'validation_failed', '/plan_code')
+  expect(errors[0].message).toBe('This plan costs nothing. Cancel the subscription instead.')
   billing.t.advance(15 * 86_400_000)
   await settle(billing)
   const before = await subscriptionOf(owner)
@@ -171,7 +209,15 @@ test('one user calls the provider at most 30 times a minute with previews and pa
   await settle(billing)
   const preview = () => owner.get('/api/v1/billing/change-plan?plan_code=pro')
   const method = () => owner.get('/api/v1/billing/payment-method')
-  for (let n = 0; n < 15; n++) {
+  billing.world.stripe.failNext({ kind: 'error', status: 503, works: false }, { path: 'billing_portal' })
+  expectProblem(await method(), 503, 'billing_unavailable')
+  expect(expectStatus(await method(), 200).body).toMatchObject({
+    ...{ brand: 'visa', last4: '4242', expires: expect.stringMatching(/^\d{4}-\d\d$/) },
+    update_url: expect.stringContaining('http'),
+  })
+  const { return_url } = Object.fromEntries(new URLSearchParams(billing.world.calls().at(-1)?.raw.toString()))
+  expect(return_url).toMatch(/^http:\/\/meydan\.test\/w\/[^/]+\/billing$/)
+  for (let n = 0; n < 14; n++) {
     expectStatus(await preview(), 200)
     expectStatus(await method(), 200)
   }

@@ -28,8 +28,7 @@ export async function closeCheckout(tx: Tx, row: CheckoutRow, now: Date) {
 /** Carries a closing out at the provider. */
 export async function closeAtProvider(deps: Deps, { checkout_id }: { checkout_id: string }) {
   const row = await deps.db.selectFrom('checkout').selectAll().where('id', '=', checkout_id).executeTakeFirst()
-  if (row?.provider_ref && row.status !== 'completed')
-    await providerOf(row.provider).closeCheckout(deps, row.provider_ref)
+  if (row?.provider_ref) await providerOf(row.provider).closeCheckout(deps, row.provider_ref)
 }
 
 /** Withdraws everything that the workspace can still pay for a plan. */

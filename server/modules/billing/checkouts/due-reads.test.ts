@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import type { Client } from '../../../../test/client.ts'
 import { databaseUrl } from '../../../../test/database.ts'
 import { expectStatus } from '../../../../test/factories.ts'
+import { lasting } from '../../../../test/people.ts'
 import { kill, startMeydan } from '../../../../test/processes.ts'
 import { until } from '../../../../test/until.ts'
 import {
@@ -77,9 +78,11 @@ describe.each(['stripe', 'iyzico', 'paytr'] as const)('a checkout at %s that is 
   })
 
   test('is completed when its payer returns, and was just read in vain', async () => {
-    const { owner, checkout } = await open()
+    const [{ owner, checkout }, other] = [await open(), await open()]
     billing.t.advance(MINUTE)
     expect(await statusOf(owner, checkout)).toBe('open')
+    const rows = billing.t.deps.db.selectFrom('checkout').select('read_at').where('id', '=', other.checkout.id)
+    expect((await rows.executeTakeFirstOrThrow()).read_at).not.toEqual(billing.t.clock.now())
     await billing.t.runJobs()
     expect(await statusOf(owner, checkout)).toBe('open')
     pay(billing, checkout)
@@ -153,6 +156,35 @@ describe('a node', () => {
   })
 })
 
+test('a checkout that was replaced after it was paid is a finding for three days, beside those of other providers', async () => {
+  const billing = await billingApp('stripe')
+  onTestFinished(billing.close)
+  await sellAtStripe(billing, 'team')
+  billing.world.webhooks.hold()
+  const [owner, other] = [await lastingOwner(billing), await lastingOwner(billing)]
+  const buy = async (by: Client, terms: object) =>
+    expectStatus(await by.post('/api/v1/billing/checkout', terms), 201).body
+  const paid = await buy(owner, team)
+  providers.stripe.pay(billing, paid)
+  await buy(owner, { ...team, period: 'yearly' })
+  expectStatus(await billing.admin.put('/api/v1/options/billing.provider', { value: 'paytr' }), 200)
+  await buy(other, pro)
+  const admin = await lasting(billing.t, billing.admin)
+  const problems = async () => expectStatus(await admin.get('/api/v1/admin/ledger/check'), 200).body.problems
+  expect(await problems()).toEqual([
+    {
+      code: 'paid_checkout',
+      detail: expect.stringContaining(
+        `Checkout ${paid.id} is expired here, and stripe reports it as paid. A worker reads`,
+      ),
+    },
+  ])
+  billing.t.advance(3 * 86_400_000 - 1)
+  expect(await problems()).toHaveLength(1)
+  billing.t.advance(1)
+  expect(await problems()).toEqual([])
+})
+
 test('a provider that does not respond is a finding of the check of the ledger', async () => {
   const billing = await billingApp('stripe')
   onTestFinished(billing.close)
@@ -161,4 +193,7 @@ test('a provider that does not respond is a finding of the check of the ledger',
   billing.world.stripe.failAlways({ kind: 'error', status: 500, works: false })
   const { body } = expectStatus(await billing.admin.get('/api/v1/admin/ledger/check'), 200)
   expect(body).toMatchObject({ ok: false, problems: [{ code: 'checkouts_not_compared' }] })
+  expect(body.problems[0].detail).toBe(
+    'Not all of 1 unpaid checkouts could be compared with stripe: Stripe responded with status 500. Check again when stripe responds.',
+  )
 })

@@ -60,7 +60,7 @@ async function wasAnnounced(tx: Tx, { workspace_id, purpose, order_id }: Row, no
     .innerJoin('checkout', 'checkout.id', 'payment_request.checkout_id')
     .select('payment_request.id')
     .where('payment_request.workspace_id', '=', workspace_id)
-    .where('payment_request.status', 'in', ['pending', 'withdrawn'])
+    .where('payment_request.status', '=', 'withdrawn')
     .where('checkout.purpose', '=', purpose)
     .where('checkout.order_id', 'is not distinct from', order_id)
     .where('checkout.created_at', '>', new Date(now.getTime() - QUIET_MS))

@@ -131,7 +131,7 @@ async function readParties({ db }: Deps, caller: Member, row: CheckoutRow) {
 /** Whether a checkout begins a subscription at the provider. */
 async function isRecurring({ db }: Pick<Deps, 'db'>, row: PlanCheckoutRow) {
   const provider = providerOf(row.provider)
-  if (!provider.renews || row.purpose === 'renewal') return false
+  if (!provider.renews) return false
   if (row.subscription_id === null) return true
   const former = await db
     .selectFrom('subscription')

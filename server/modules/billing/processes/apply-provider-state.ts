@@ -103,9 +103,8 @@ async function missPayment(
  */
 export async function applyAbsence(deps: Deps, tx: Tx, row: SubscriptionRow) {
   const now = deps.clock.now()
-  const { renews } = providerOf(row.provider)
   const isCharged = row.current_period_end.getTime() + CHARGE_MS <= now.getTime()
-  if (!renews || !row.provider_subscription_id || !isLive(row.status) || !isCharged || isExtended(row, now)) return row
+  if (!row.provider_subscription_id || !isLive(row.status) || !isCharged || isExtended(row, now)) return row
   if (row.cancel_at_period_end) return endSubscription(deps, tx, system(row.workspace_id), row, 'cancel_now')
   return row.status === 'past_due' ? row : missPayment(deps, tx, row, null, undefined)
 }
@@ -162,16 +161,14 @@ async function adoptIds(tx: Tx, row: SubscriptionRow, remote: ProviderSubscripti
 function renewalOf(row: SubscriptionRow, { period, price_ref }: ProviderSubscription) {
   if (!period || period.end <= row.current_period_end) return undefined
   const periods = { current_period_start: period.start, current_period_end: period.end }
-  const { pending_plan_code: plan_code, pending_period: billing_period, pending_amount: amount } = row
-  if (!plan_code || !billing_period || !amount || price_ref !== row.pending_price_ref) return periods
+  if (!row.pending_plan_code || price_ref !== row.pending_price_ref) return periods
   return {
     ...periods,
-    plan_code,
-    billing_period,
-    amount,
+    plan_code: row.pending_plan_code,
+    billing_period: row.pending_period ?? row.billing_period,
+    amount: row.pending_amount ?? row.amount,
     price_ref: prorates(row) ? null : price_ref,
     ...noPendingChange,
-    ...(billing_period !== row.billing_period && { anchor: period.start }),
   }
 }
 
@@ -213,7 +210,6 @@ async function adoptTerms(deps: Deps, tx: Tx, row: SubscriptionRow, remote: Prov
         current_period_start: remote.period.start,
         // An extension is not shortened.
         current_period_end: new Date(Math.max(remote.period.end.getTime(), row.extended_until?.getTime() ?? 0)),
-        ...(sold.period !== row.billing_period && { anchor: remote.period.start }),
       }),
     })
   return after

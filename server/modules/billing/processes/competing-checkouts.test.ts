@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { atOnce, countByStatus } from '../../../../test/at-once.ts'
+import { planWithoutLimits } from '../../../../test/billing.ts'
 import { expectStatus, memberOf, openSession, PASSWORD, withWorkspace } from '../../../../test/factories.ts'
 import {
   type Billing,
@@ -21,6 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => billing?.close())
 
+const CHECKOUT = '/api/v1/billing/checkout'
 type Owner = Awaited<ReturnType<typeof lastingOwner>>
 
 /** Another workspace of the same owner. */
@@ -83,6 +85,86 @@ test('calls for the same checkout at once ask Stripe once, and lead to one page'
   expect(countByStatus(responses)).toEqual({ 200: 4, 201: 1 })
   expect(new Set(responses.map(({ body }) => body.url)).size).toBe(1)
   expect(asked()).toHaveLength(length + 1)
+})
+
+/** Delays the response of Stripe to the next session. Returns when it was asked for, and how to let it respond. */
+async function openSlowly(owner: Owner, terms: object) {
+  const { stripe } = billing.world
+  const path = '/v1/checkout/sessions'
+  const { promise: until, resolve: respond } = Promise.withResolvers<void>()
+  const before = stripe.calls.filter((call) => call.path.includes(path)).length
+  stripe.failNext({ kind: 'delay', until }, { path })
+  const response = owner.post(CHECKOUT, terms)
+  await stripe.called(path, before + 1)
+  return async () => {
+    respond()
+    return (await response).body
+  }
+}
+
+test('a checkout whose page another call did not open within a minute is opened by the next, as the same page', async () => {
+  const owner = await lastingOwner(billing)
+  const respond = await openSlowly(owner, team)
+  billing.t.advance(60_001)
+  const { length } = billing.world.stripe.sessions()
+  const { body } = expectStatus(await owner.post(CHECKOUT, team), 201)
+  expect(await respond()).toMatchObject({ id: body.id, url: body.url })
+  expect(billing.world.stripe.sessions()).toHaveLength(length)
+})
+
+test('a page that Stripe opens after another checkout replaced it is closed', async () => {
+  const owner = await lastingOwner(billing)
+  const respond = await openSlowly(owner, team)
+  const { body } = expectStatus(await owner.post(CHECKOUT, { ...team, period: 'yearly' }), 201)
+  expect(await respond()).toMatchObject({ status: 'expired', url: null })
+  await settle(billing)
+  const sessions = billing.world.stripe.sessions().filter(({ metadata }) => {
+    return (metadata as Record<string, string>).workspace_id === owner.workspace_id
+  })
+  expect(sessions.map(({ status }) => status)).toEqual(['expired', 'open'])
+  expect(sessions[1]?.url).toBe(body.url)
+})
+
+test('a checkout is taken up only with the same terms, and another replaces it', async () => {
+  const owner = await lastingOwner(billing)
+  const { admin } = billing
+  await planWithoutLimits(admin, { code: 'flat', monthly: 1499 })
+  const change = async (code: string, fields: object) =>
+    expectStatus(await admin.patch(`/api/v1/admin/plans/${code}`, fields), 200)
+  const { prices } = expectStatus(await admin.get('/api/v1/admin/plans/team'), 200).body
+  const flat = { monthly: 1499, yearly: 1499 }
+  await change('flat', { prices: { try: flat, usd: flat } })
+  const setPrice = async (monthly: number) => {
+    await change('team', { prices: { ...prices, try: { ...prices.try, monthly } } })
+    await sellAtStripe(billing, 'team')
+  }
+  const setProvider = async (value: string) =>
+    expectStatus(await admin.put('/api/v1/options/billing.provider', { value }), 200)
+  const open: string[] = []
+  const next = async (terms: object) => {
+    const { body } = expectStatus(await owner.post(CHECKOUT, terms), 201)
+    expectStatus(await owner.post(CHECKOUT, terms), 200)
+    const former = open.at(-1)
+    if (former)
+      expect(expectStatus(await owner.get(`${CHECKOUT}s/${former}`), 200).body).toMatchObject({ status: 'expired' })
+    open.push(body.id)
+    return body
+  }
+  await next(pro)
+  await change('pro', { trial_days: 7 })
+  expect(await next(pro)).toMatchObject({ trial_days: 7 })
+  await change('pro', { trial_days: 14 })
+  await next(team)
+  await setPrice(1599)
+  expect(await next(team)).toMatchObject({ amount: 1599 })
+  await setPrice(1499)
+  await next(team)
+  await setProvider('manual')
+  expect(await next(team)).toMatchObject({ kind: 'payment_request', amount: 1499 })
+  await next({ ...team, plan_code: 'flat' })
+  await next({ ...team, plan_code: 'flat', currency: 'USD' })
+  expect(await next({ ...team, plan_code: 'flat', period: 'yearly' })).toMatchObject({ amount: 1499 })
+  await setProvider('stripe')
 })
 
 test('a start checkout that is paid after another replaced it withdraws the other, whose page expires', async () => {

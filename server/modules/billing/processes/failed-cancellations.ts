@@ -5,13 +5,16 @@ import { providerNames } from '../providers/provider.ts'
 
 type Row = { key: string; subscription_id: string | null; attempts: number; max_attempts: number; error: string | null }
 
-/** Jobs that have failed to end a subscription at its provider, which ended here or never began here. */
+/**
+ * Jobs that have failed to end a subscription at its provider, which ended here or never began here. One that another
+ * replaced while it ran has lost its key.
+ */
 async function failedEnds(db: Db) {
   const { rows } = await sql<Row>`
     select job.key, subscription.id as subscription_id, job.attempts, job.max_attempts, job.last_error as error
     from graphile_worker.jobs job
     left join subscription on job.key = 'sync-subscription ' || subscription.id
-    where job.last_error is not null and (job.task_identifier = 'end-provider-subscription'
+    where job.last_error is not null and job.key is not null and (job.task_identifier = 'end-provider-subscription'
       or (job.task_identifier = 'sync-subscription' and subscription.status in ('canceled', 'expired')))
     order by job.id limit 1000`.execute(db)
   return rows

@@ -18,7 +18,7 @@ import { enqueueReconciliation } from './reconciliation.ts'
 import { runBillingTimers } from './run-timers.ts'
 
 let billing: Billing
-let pro: { stripe_price_id_monthly: string }
+let pro: { stripe_price_id_monthly: string; stripe_price_id_yearly: string }
 beforeAll(async () => {
   billing = await billingApp('stripe')
   await sellAtStripe(billing, 'team')
@@ -128,10 +128,12 @@ test('a payment during an extension leaves the subscription active, and the next
 test('a subscription that stays unpaid for longer than a period is not made active by the next one', async () => {
   const { stripe } = billing.world
   stripe.settings.afterRetries = 'past_due'
-  await setGrace(60)
+  await setGrace(40)
   const { owner, due } = await pastDue()
   await advanceTo(billing, after(due.current_period_end, 2 * DAY))
   expect(await subscriptionOf(owner)).toMatchObject({ status: 'past_due', past_due_deadline: due.past_due_deadline })
+  await advanceTo(billing, due.past_due_deadline)
+  expect(await subscriptionOf(owner)).toMatchObject({ status: 'expired', ended_at: due.past_due_deadline })
   await setGrace(21)
   stripe.settings.afterRetries = 'cancel'
 })
@@ -210,11 +212,14 @@ test('instance admins see the revenue of each month, and what a night repaired',
   const owner = await subscribed()
   const { id } = await subscriptionOf(owner)
   const { months, monthly_recurring_revenue, repaired } = await overview()
+  const writes = () => billing.world.stripe.calls.filter(({ method }) => method !== 'GET').length
+  const written = writes()
   expect(months.at(-1).recurring).toEqual(monthly_recurring_revenue)
   expect(months.at(-1).recurring.TRY).toBe(before.months.at(-1).recurring.TRY + 1499)
   expect(months.slice(0, -1)).toEqual(before.months.slice(0, -1))
   await passNight()
   expect((await overview()).repaired).toEqual(repaired)
+  expect(writes()).toBe(written)
   // The event of a cancellation that was taken back at Stripe got lost.
   await billing.t.deps.db
     .updateTable('subscription')
@@ -241,7 +246,8 @@ test('a cancellation at Stripe while a payment is missing changes nothing until 
   payOpenInvoice(due)
   await settle(billing)
   const paid = await subscriptionOf(owner)
-  expect(paid).toMatchObject({ status: 'active', cancel_at_period_end: true })
+  const cancel_requested_at = billing.t.clock.now().toISOString()
+  expect(paid).toMatchObject({ status: 'active', cancel_at_period_end: true, cancel_requested_at })
   await advanceTo(billing, after(paid.current_period_end, HOUR))
   expect(await subscriptionOf(owner)).toMatchObject({ status: 'canceled' })
   expect(billing.world.journal.net(due.provider_customer_id)).toBe(2n * 149_900n)
@@ -292,4 +298,10 @@ test('a plan that is changed in the dashboard of Stripe is followed, and an exte
   await settle(billing)
   const { current_period_end } = extended
   expect(await subscriptionOf(owner)).toMatchObject({ plan_code: 'pro', amount: 499, current_period_end })
+  await subscriptions.update(extended.provider_subscription_id, {
+    items: items.data.map(({ id }) => ({ id, price: pro.stripe_price_id_yearly })),
+    proration_behavior: 'none',
+  })
+  await settle(billing)
+  expect(await subscriptionOf(owner)).toMatchObject({ plan_code: 'pro', billing_period: 'yearly', amount: 4990 })
 })

@@ -20,7 +20,9 @@ beforeAll(async () => {
 })
 afterAll(() => billing?.close())
 
-const DAY = 86_400_000
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const after = (time: Date | string, ms: number) => new Date(new Date(time).getTime() + ms)
 
 type Owner = Client & { workspace_id: string; email: string }
 const open = (owner: Client, id: string) => owner.post(`/api/v1/billing/checkouts/${id}/open`)
@@ -67,6 +69,84 @@ test('a renewal that PayTR could not open stays open, and is paid later', async 
   expect(await subscriptionOf(owner)).toMatchObject({ status: 'active', pay_url: null })
   const { data } = expectStatus(await owner.get('/api/v1/billing/invoices'), 200).body
   expect(data.map(({ status }: { status: string }) => status)).toEqual(['paid', 'paid'])
+})
+
+/** Opens a renewal, and returns when PayTR was asked for its page. The result lets PayTR respond. */
+async function openSlowly(owner: Owner, renewal: string) {
+  const { paytr } = billing.world
+  const path = 'get-token'
+  const { promise: until, resolve: respond } = Promise.withResolvers<void>()
+  const before = paytr.calls.filter((call) => call.path.includes(path)).length
+  paytr.failNext({ kind: 'delay', until }, { path })
+  const response = open(owner, renewal)
+  await paytr.called(path, before + 1)
+  return async () => {
+    respond()
+    return response
+  }
+}
+
+test('of two people who open a renewal at once, one gets a page', async () => {
+  const { owner, renewal } = await askedToRenew()
+  const [first, second] = [await openSlowly(owner, renewal), await openSlowly(owner, renewal)]
+  const { id, url, expires_at } = expectStatus(await first(), 200).body
+  expect([id, expires_at]).toEqual([renewal, new Date(billing.t.clock.now().getTime() + HOUR).toISOString()])
+  expectProblem(await second(), 409, 'billing_refused')
+  await pay(url)
+  expect(await subscriptionOf(owner)).toMatchObject({ status: 'active', pay_url: null })
+  const { detail, state } = expectProblem(await open(owner, renewal), 409, 'invalid_transition')
+  expect([detail, state]).toEqual([expect.stringContaining('pay a checkout'), 'completed'])
+  expectProblem(await open(await lastingOwner(billing), renewal), 404, 'not_found')
+})
+
+test('a renewal whose page PayTR opened for a call that did not return gets another', async () => {
+  const { owner, asked, renewal } = await askedToRenew()
+  const first = await openSlowly(owner, renewal)
+  const { body } = expectStatus(await open(owner, renewal), 200)
+  expect(body.id).not.toBe(renewal)
+  expect((await first()).body).toMatchObject({ status: 'failed', url: null })
+  const rows = billing.t.deps.db.selectFrom('checkout').select(['status', 'failure', 'expires_at'])
+  expect(
+    await rows.where('subscription_id', '=', asked.id).where('purpose', '=', 'renewal').orderBy('id').execute(),
+  ).toMatchObject([{ status: 'failed', failure: 'The page to pay at could not be opened.' }, { status: 'open' }])
+  await pay(body.url)
+  expect(await subscriptionOf(owner)).toMatchObject({ current_period_start: asked.current_period_end, pay_url: null })
+})
+
+test('a renewal whose page has closed unpaid gets another, and can be paid for a year', async () => {
+  const { owner, renewal } = await askedToRenew()
+  const first = expectStatus(await open(owner, renewal), 200).body
+  billing.world.webhooks.hold()
+  billing.t.advance(HOUR)
+  const second = expectStatus(await open(owner, first.id), 200).body
+  await billing.world.webhooks.release()
+  await settle(billing)
+  expect(second.id).not.toBe(first.id)
+  const read = async (id: string) => expectStatus(await owner.get(`/api/v1/billing/checkouts/${id}`), 200).body
+  expect(await read(first.id)).toMatchObject({ status: 'failed', failure: 'The page to pay at has closed.', url: null })
+  expect(await read(second.id)).toMatchObject({ status: 'open', url: second.url })
+  billing.world.paytr.pay(tokenOf(second.url), { card: 'declined' })
+  await settle(billing)
+  expect(await read(second.id)).toMatchObject({ status: 'failed', failure: 'The payment failed.' })
+  const { pay_url } = await subscriptionOf(owner)
+  expect((await read(tokenOf(pay_url))).expires_at).toBe(after(billing.t.clock.now(), 365 * DAY).toISOString())
+})
+
+test('a renewal is withdrawn with its deleted workspace, and issued again when that is restored', async () => {
+  const { owner, asked, renewal } = await askedToRenew()
+  const { name } = expectStatus(await owner.get('/api/v1/workspace'), 200).body
+  expectStatus(await owner.call('DELETE', '/api/v1/workspace', { body: { name } }), 204)
+  await settle(billing)
+  expectStatus(await owner.post(`/api/v1/workspaces/${owner.workspace_id}/restore`), 200)
+  for (let n = 0; n < 2; n++) await settle(billing)
+  expect(expectStatus(await owner.get(`/api/v1/billing/checkouts/${renewal}`), 200).body.status).toBe('expired')
+  const { pay_url } = await subscriptionOf(owner)
+  expect(tokenOf(pay_url)).not.toBe(renewal)
+  expect(await statusesOf(owner)).toEqual(['open', 'paid', 'void'])
+  // Nothing is charged by itself, so that a cancellation can be taken back until the end.
+  await cancel(owner)
+  await advanceTo(billing, after(asked.current_period_end, -60_000))
+  expect(await resume(owner)).toMatchObject({ cancel_at_period_end: false, pay_url })
 })
 
 test('no instance admin is asked to decide about what is paid at PayTR', async () => {
@@ -187,6 +267,8 @@ test('the grace begins when Meydan asks for the payment, also after a standstill
   await settle(billing)
   const due = await subscriptionOf(owner)
   expect(due).toMatchObject({ status: 'past_due' })
+  const keys = (await mailsTo(billing.t, owner.email)).map(({ key }) => key)
+  expect(keys).toEqual(['billing-receipt', 'billing-renewal', 'billing-failed'])
   expect(new Date(due.past_due_deadline).getTime() - billing.t.clock.now().getTime()).toBe(21 * DAY)
 })
 
@@ -234,7 +316,9 @@ test('a canceled renewal cannot be opened, and one that is paid nevertheless gra
   const { owner, asked, renewal } = await askedToRenew()
   const { url } = expectStatus(await open(owner, renewal), 200).body
   await cancel(owner)
-  expectProblem(await open(owner, renewal), 409, 'invalid_transition')
+  expect(expectProblem(await open(owner, renewal), 409, 'invalid_transition')).toMatchObject({
+    ...{ detail: 'Resume the subscription first.', state: 'canceled' },
+  })
   await pay(url)
   const paid = await subscriptionOf(owner)
   expect(paid).toMatchObject({ current_period_start: asked.current_period_end, cancel_at_period_end: true })

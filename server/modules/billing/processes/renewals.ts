@@ -53,14 +53,14 @@ export async function issueRenewal(deps: Deps, tx: Tx, row: SubscriptionRow) {
   return true
 }
 
-/** Replaces the renewal whose payment failed or whose page at the provider closed, so that it can be paid again. */
-export async function replaceRenewal(
-  deps: Pick<Deps, 'clock' | 'lifecycle'>,
-  tx: Tx,
-  row: CheckoutRow,
-  failure: string,
-) {
-  if (!(await failCheckout(deps, tx, row, failure)) || row.purpose !== 'renewal') return
+type Needs = Pick<Deps, 'clock' | 'lifecycle'>
+
+/** Fails a checkout. A renewal that was open is replaced, so that it can be paid again. */
+export async function replaceRenewal(deps: Needs, tx: Tx, row: CheckoutRow, failure: string) {
+  if ((await failCheckout(deps, tx, row, failure)) && row.purpose === 'renewal') return issueAgain(deps, tx, row)
+}
+
+async function issueAgain(deps: Needs, tx: Tx, row: CheckoutRow) {
   const now = deps.clock.now()
   const { workspace_id, subscription_id, plan_code, billing_period, currency, amount, period_amount, provider, kind } =
     row
@@ -104,8 +104,8 @@ export async function openRenewal(deps: Deps, caller: Member, id: string) {
       throw problem('invalid_transition', { detail: 'Resume the subscription first.', extra: { state: 'canceled' } })
     if (checkout.purpose !== 'renewal' || checkout.expires_at > deps.clock.now())
       return { row: checkout, isNew: checkout.purpose === 'renewal' && checkout.provider_ref === null }
-    const next = await replaceRenewal(deps, tx, checkout, 'The page to pay at has closed.')
-    return { row: next ?? checkout, isNew: next !== undefined }
+    await failCheckout(deps, tx, checkout, 'The page to pay at has closed.')
+    return { row: await issueAgain(deps, tx, checkout), isNew: true }
   })
   try {
     return await recordOf(deps, await openCheckout(deps, caller, row, { isNew }))
@@ -113,7 +113,7 @@ export async function openRenewal(deps: Deps, caller: Member, id: string) {
     const next = isNew && (await replaceUnopened(deps, row))
     // The provider refuses an id for which it opened a page before, to a call that was killed.
     if (!next || !(error instanceof Problem && error.code === 'billing_refused')) throw error
-    return recordOf(deps, await openCheckout(deps, caller, next, { isNew }))
+    return recordOf(deps, await openCheckout(deps, caller, next, { isNew: true }))
   }
 }
 

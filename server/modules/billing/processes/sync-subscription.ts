@@ -100,9 +100,8 @@ async function syncRenewals(deps: Deps, { id }: SubscriptionRow) {
 
 /** Ends a subscription whose deadline has passed. Its provider was just read, so no payment is overlooked. */
 async function endUnpaid(deps: Deps, tx: Tx, row: SubscriptionRow) {
-  const { status, past_due_deadline: deadline } = row
-  if (status === 'past_due' && deadline && deadline <= deps.clock.now())
-    await endSubscription(deps, tx, system(row.workspace_id), row, 'expire')
+  const { past_due_deadline: deadline } = row
+  if (deadline && deadline <= deps.clock.now()) await endSubscription(deps, tx, system(row.workspace_id), row, 'expire')
 }
 
 /** Counts the call, so that of several at once only the last one to begin applies what it reads. */

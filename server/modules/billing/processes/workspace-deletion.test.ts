@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '../../../../test/client.ts'
 import { expectStatus, withWorkspace } from '../../../../test/factories.ts'
+import { lasting } from '../../../../test/people.ts'
 import { inTransaction } from '../../../lib/db/database.ts'
 import { addJob } from '../../../lib/runtime/jobs.ts'
 import {
+  advanceTo,
   type Billing,
   billingApp,
   openAtStripe,
@@ -44,10 +46,14 @@ test('deleting a workspace cancels its subscription at the provider, and restori
   expect(await rowsOf(owner.workspace_id)).toMatchObject([
     { status: 'active', cancel_at_period_end: true, provider_cancel_at_period_end: true },
   ])
+  const [deleted] = await rowsOf(owner.workspace_id)
+  expect(deleted?.cancel_requested_at).toEqual(billing.t.clock.now())
   expectStatus(await owner.post(`/api/v1/workspaces/${owner.workspace_id}/restore`), 200)
   await settle(billing)
   expect(await subscriptionOf(owner)).toMatchObject({ ...before, updated_at: expect.any(String) })
-  expect(await rowsOf(owner.workspace_id)).toMatchObject([{ provider_cancel_at_period_end: false }])
+  expect(await rowsOf(owner.workspace_id)).toMatchObject([
+    { provider_cancel_at_period_end: false, is_canceled_with_workspace: false },
+  ])
 })
 
 test('restoring a workspace does not resume a subscription that was canceled before', async () => {
@@ -57,6 +63,21 @@ test('restoring a workspace does not resume a subscription that was canceled bef
   expectStatus(await owner.post(`/api/v1/workspaces/${owner.workspace_id}/restore`), 200)
   await settle(billing)
   expect(await subscriptionOf(owner)).toMatchObject({ cancel_at_period_end: true })
+})
+
+test('deleting a workspace whose payment is missing ends its subscription at once', async () => {
+  const { t, world } = billing
+  const owner = await lasting(t, await subscribedOwner())
+  const { current_period_end, provider_customer_id, provider_subscription_id: id } = await subscriptionOf(owner)
+  world.stripe.setCard(provider_customer_id, 'declined')
+  await advanceTo(billing, new Date(new Date(current_period_end).getTime() + 3_600_000))
+  expect(await subscriptionOf(owner)).toMatchObject({ status: 'past_due' })
+  await deleteWorkspace(owner)
+  expect(await rowsOf(owner.workspace_id)).toMatchObject([{ status: 'canceled', is_canceled_with_workspace: false }])
+  expect(world.stripe.subscriptions().find((each) => each.id === id)?.status).toBe('canceled')
+  expectStatus(await owner.post(`/api/v1/workspaces/${owner.workspace_id}/restore`), 200)
+  await settle(billing)
+  expect(await subscriptionOf(owner)).toMatchObject({ status: 'canceled' })
 })
 
 test('a checkout that is paid after its workspace was deleted starts nothing, and the payment is refunded', async () => {

@@ -18,10 +18,8 @@ function addMonths(time: Date, count: number) {
  * so that 31 January is followed by 28 February and 31 March.
  */
 export function periodEndAfter(anchor: Date, period: Period, time: Date) {
-  const step = months[period]
-  const elapsed = (time.getUTCFullYear() - anchor.getUTCFullYear()) * 12 + time.getUTCMonth() - anchor.getUTCMonth()
-  for (let count = Math.max(1, Math.floor(elapsed / step)); ; count++) {
-    const end = addMonths(anchor, count * step)
+  for (let count = months[period]; ; count += months[period]) {
+    const end = addMonths(anchor, count)
     if (end > time) return end
   }
 }

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import { DAY, HOUR } from '../../../../shared/time.ts'
 import type { Subscription } from '../../../lib/db/database-types.ts'
 import { providerOf } from '../providers/registry.ts'
+import { isLive } from './transitions.ts'
 
 const INVOICE_BEFORE_MS = 7 * DAY
 const REMIND_BEFORE_MS = 2 * DAY
@@ -42,44 +43,32 @@ type Row = Pick<
 
 const before = (time: Date, ms: number) => new Date(time.getTime() - ms)
 
-/** All timers of a subscription in its present state, in any order. */
-function schedule(row: Row): { timer: Timer; at: Date }[] {
-  const { status, provider, cancel_at_period_end: cancels, current_period_end: end } = row
-  if (status === 'past_due') {
-    const { past_due_at: since, past_due_deadline: deadline } = row
-    if (!since || !deadline) return []
-    const reminders = REMIND_AFTER_MS.map((ms) => ({ timer: 'remind' as const, at: new Date(since.getTime() + ms) }))
-    return [...reminders.filter(({ at }) => at < deadline), { timer: 'deadline', at: deadline }]
+/** All timers of a subscription in its present state, in the order of their time. */
+function* schedule(row: Row): Generator<{ timer: Timer; at: Date }> {
+  const { status, cancel_at_period_end: cancels, current_period_end: end } = row
+  const { past_due_at: since, past_due_deadline: deadline } = row
+  const { renews, cancelsAtPeriodEnd } = providerOf(row.provider)
+  if (since && deadline) {
+    const reminders = REMIND_AFTER_MS.map((ms) => before(since, -ms)).filter((at) => at < deadline)
+    for (const at of reminders) yield { timer: 'remind', at }
+    yield { timer: 'deadline', at: deadline }
+    return
   }
-  if (status !== 'active' && status !== 'trialing') return []
-  if (!providerOf(provider).renews) {
-    if (cancels || BigInt(row.amount) === 0n) return [{ timer: 'period_end', at: end }]
-    return [
-      { timer: 'issue_renewal', at: before(end, INVOICE_BEFORE_MS) },
-      { timer: 'remind', at: before(end, REMIND_BEFORE_MS) },
-      { timer: 'period_end', at: end },
-    ]
+  if (!isLive(status)) return
+  if (renews) {
+    if (status === 'trialing' && !cancels) yield { timer: 'trial_ending', at: before(end, TRIAL_ENDING_BEFORE_MS) }
+    if (cancels && !cancelsAtPeriodEnd) yield { timer: 'cancel_at_provider', at: before(end, CANCEL_BEFORE_MS) }
+    if (row.pending_plan_code) yield { timer: 'read_provider', at: before(end, CHANGE_BEFORE_MS) }
+    if (!cancels) return yield { timer: 'read_provider', at: before(end, -CHARGE_MS) }
+  } else if (!cancels && BigInt(row.amount) > 0n) {
+    yield { timer: 'issue_renewal', at: before(end, INVOICE_BEFORE_MS) }
+    yield { timer: 'remind', at: before(end, REMIND_BEFORE_MS) }
   }
-  return [
-    ...(status === 'trialing' && !cancels
-      ? [{ timer: 'trial_ending' as const, at: before(end, TRIAL_ENDING_BEFORE_MS) }]
-      : []),
-    ...(cancels && !providerOf(provider).cancelsAtPeriodEnd
-      ? [{ timer: 'cancel_at_provider' as const, at: before(end, CANCEL_BEFORE_MS) }]
-      : []),
-    ...(row.pending_plan_code ? [{ timer: 'read_provider' as const, at: before(end, CHANGE_BEFORE_MS) }] : []),
-    cancels ? { timer: 'period_end', at: end } : { timer: 'read_provider', at: before(end, -CHARGE_MS) },
-  ]
+  yield { timer: 'period_end', at: end }
 }
 
 /** The next timer after those that ran until `timer_at`. */
-export function nextTimer(row: Row) {
-  const waiting = schedule(row).filter(({ at }) => at > row.timer_at)
-  return waiting.reduce<(typeof waiting)[number] | undefined>(
-    (first, timer) => (first && first.at <= timer.at ? first : timer),
-    undefined,
-  )
-}
+export const nextTimer = (row: Row) => schedule(row).find(({ at }) => at > row.timer_at)
 
 type Canceled = Pick<
   Selectable<Subscription>,

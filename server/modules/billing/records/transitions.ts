@@ -5,8 +5,7 @@ export const liveStatuses = ['trialing', 'active', 'past_due'] as const satisfie
 export const isLive = (status: Status) => status !== 'canceled' && status !== 'expired'
 
 type Transition = {
-  /** `none`: there is no subscription yet. */
-  from: readonly (Status | 'none')[]
+  from: readonly Status[]
   to: Status | 'same'
   emits: 'started' | 'changed' | 'canceled' | 'expired'
 }
@@ -19,8 +18,8 @@ type Transition = {
  *                  └──────────┴────────────┴──▶ canceled, expired
  */
 export const transitions = {
-  start_trial: { from: ['none'], to: 'trialing', emits: 'started' },
-  start: { from: ['none'], to: 'active', emits: 'started' },
+  start_trial: { from: [], to: 'trialing', emits: 'started' },
+  start: { from: [], to: 'active', emits: 'started' },
   /** A payment for the first period after a trial, a later period, or an open invoice. */
   pay: { from: ['trialing', 'active', 'past_due'], to: 'active', emits: 'changed' },
   /** The provider could not charge, or the period that Meydan renews ended unpaid. */

@@ -34,8 +34,6 @@ const audited = [
   'past_due_deadline',
 ]
 
-const existing = (statuses: readonly (Status | 'none')[]) => statuses.filter((status) => status !== 'none')
-
 const statusAfter = (name: TransitionName, status: Status): Status => {
   const { to } = transitions[name]
   return to === 'same' ? status : to
@@ -72,7 +70,6 @@ export async function changeSubscription(
   row: SubscriptionRow,
   columns: Columns = {},
 ) {
-  const from = existing(transitions[name].from)
   const status = statusAfter(name, row.status)
   const now = deps.clock.now()
   const updated = await tx
@@ -85,7 +82,7 @@ export async function changeSubscription(
       updated_at: now,
     })
     .where('id', '=', row.id)
-    .where('status', 'in', from)
+    .where('status', 'in', transitions[name].from)
     .returningAll()
     .executeTakeFirst()
   if (!updated) throw invalidTransition(row.status, name.replaceAll('_', ' '))

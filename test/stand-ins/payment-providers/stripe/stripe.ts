@@ -45,10 +45,12 @@ const errorReply = (status: number, message: string, fields: Record<string, unkn
   },
 })
 
-const errorOf = (status: number): Reply =>
-  status === 429
-    ? errorReply(429, 'Request rate limit exceeded.', { type: 'invalid_request_error', code: 'rate_limit' })
-    : errorReply(status, 'An unknown error occurred.', { type: 'api_error' })
+function errorOf(status: number): Reply {
+  const type = 'invalid_request_error'
+  if (status === 429) return errorReply(429, 'Request rate limit exceeded.', { type, code: 'rate_limit' })
+  if (status === 404) return errorReply(404, 'No such resource.', { type, code: 'resource_missing' })
+  return errorReply(status, 'An unknown error occurred.', { type: 'api_error' })
+}
 
 function checkKey(given: string | undefined, key: string) {
   const token = /^(?:Bearer|bearer) (.+)$/.exec(given ?? '')?.[1]

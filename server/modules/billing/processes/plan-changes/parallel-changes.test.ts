@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { planWithoutLimits } from '../../../../../test/billing.ts'
-import { expectStatus } from '../../../../../test/factories.ts'
+import { expectStatus, signedIn } from '../../../../../test/factories.ts'
+import { expectProblem } from '../../../../../test/problem.ts'
 import {
   type Billing,
   billingApp,
@@ -65,13 +66,32 @@ test('of two changes at once one is made, for the amount that was shown, and the
   expect(await subscriptionOf(owner)).toMatchObject({ plan_code: made?.plan_code, billing_period: made?.period })
 })
 
+test('a change is refused when the period was extended while Stripe was asked for its amount', async () => {
+  const owner = await subscribed()
+  const { amount_due, renewal_amount, priced_at } = expectStatus(await owner.get(`${CHANGE}?plan_code=large`), 200).body
+  const { stripe } = billing.world
+  const path = '/v1/invoices/create_preview'
+  const previews = stripe.calls.filter((call) => call.path === path).length
+  const { promise: until, resolve: respond } = Promise.withResolvers<void>()
+  stripe.failNext({ kind: 'delay', until }, { path })
+  const changed = owner.post(CHANGE, { plan_code: 'large', shown: { amount_due, renewal_amount, priced_at } })
+  await stripe.called(path, previews + 1)
+  const { id } = await subscriptionOf(owner)
+  const admin = await signedIn(billing.t, { instanceAdmin: true })
+  expectStatus(await admin.post(`/api/v1/admin/subscriptions/${id}/extend`, { days: 7 }), 200)
+  respond()
+  expectProblem(await changed, 409, 'price_changed')
+  expect(await subscriptionOf(owner)).toMatchObject({ plan_code: 'team' })
+})
+
 test('a change whose response was lost is read from Stripe before another is made', async () => {
   const owner = await subscribed()
   const { stripe } = billing.world
   stripe.failNext({ kind: 'lost', works: true }, { method: 'POST', path: '/v1/subscriptions/' })
   expectStatus(await owner.post(CHANGE, { plan_code: 'large' }), 503)
   billing.t.advance(1000)
-  expectStatus(await owner.post(CHANGE, { plan_code: 'team', period: 'yearly' }), 409)
+  const { detail, state } = expectProblem(await owner.post(CHANGE, targets[0]), 409, 'invalid_transition')
+  expect([detail, state]).toEqual(['Another change is being carried out. Try again in a minute.', 'active'])
   billing.t.advance(61_000)
   await settle(billing)
   expect(await subscriptionOf(owner)).toMatchObject({ plan_code: 'large', billing_period: 'monthly' })

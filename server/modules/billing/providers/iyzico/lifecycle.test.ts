@@ -32,9 +32,13 @@ const cancel = async (owner: Client) => expectStatus(await owner.post('/api/v1/b
 test('the fields of the buyer that iyzico requires are named', async () => {
   const owner = await lastingOwner(billing)
   const { body } = expectStatus(await owner.post('/api/v1/billing/checkout', { ...team, buyer: { name: 'Ada' } }), 400)
-  expect(body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual(
-    expect.arrayContaining(['/buyer/surname', '/buyer/phone', '/buyer/identity_number']),
+  const missing = { code: 'required', message: 'The payment provider requires this.' }
+  expect(body.errors).toEqual(
+    ['surname', 'phone', 'identity_number'].map((field) => ({ pointer: `/buyer/${field}`, ...missing })),
   )
+  expect(expectStatus(await owner.get('/api/v1/billing/checkout'), 200).body).toMatchObject({
+    ...{ provider: 'iyzico', renews: true, requires: ['name', 'surname', 'phone', 'identity_number'] },
+  })
 })
 
 test('a paid form starts the subscription, which is charged again and ends with its period when canceled', async () => {
@@ -52,13 +56,15 @@ test('a paid form starts the subscription, which is charged again and ends with 
   expect(new Date(second.current_period_end) > new Date(first.current_period_end)).toBe(true)
   expect(billing.world.journal.net(second.provider_subscription_id)).toBe(2n * 149_900n)
 
-  await cancel(owner)
+  const { cancel_requested_at } = (await cancel(owner)).body
   const end = new Date(second.current_period_end).getTime()
   await advanceTo(billing, new Date(end - 5 * HOUR))
   expect(billing.world.iyzico.subscription(second.provider_subscription_id)?.status).toBe('ACTIVE')
-  await advanceTo(billing, new Date(end - 3 * HOUR))
+  await advanceTo(billing, new Date(end - 4 * HOUR))
   expect(billing.world.iyzico.subscription(second.provider_subscription_id)?.status).toBe('CANCELED')
-  expect(await subscriptionOf(owner)).toMatchObject({ status: 'active', cancel_at_period_end: true })
+  expect(await subscriptionOf(owner)).toMatchObject({
+    ...{ status: 'active', cancel_at_period_end: true, cancel_requested_at },
+  })
   await advanceTo(billing, new Date(end + HOUR))
   expect(await subscriptionOf(owner)).toMatchObject({ status: 'canceled' })
   expect(billing.world.journal.net(second.provider_subscription_id)).toBe(2n * 149_900n)
@@ -82,7 +88,8 @@ test('a cancellation is taken back until a few hours before the end, and after t
   await cancel(owner)
   await advanceTo(billing, new Date(next - 3 * HOUR))
   const late = await owner.post('/api/v1/billing/resume-subscription')
-  expect(expectProblem(late, 409, 'resume_too_late').current_period_end).toBe(renewed.current_period_end)
+  const { current_period_end: ends, detail } = expectProblem(late, 409, 'resume_too_late')
+  expect([ends, detail]).toEqual([renewed.current_period_end, expect.stringContaining('has ended the subscription')])
   await settle(billing)
   expect(await subscriptionOf(owner)).toMatchObject({ status: 'active', cancel_at_period_end: true })
   expect(iyzico.subscription(reference)?.status).toBe('CANCELED')
@@ -90,6 +97,58 @@ test('a cancellation is taken back until a few hours before the end, and after t
   expect(await subscriptionOf(owner)).toMatchObject({ status: 'canceled' })
   await buy(billing, owner, team)
   expect(await subscriptionOf(owner)).toMatchObject({ status: 'active' })
+})
+
+test('what iyzico charged before a cancellation is kept, although it is first read after that', async () => {
+  const { journal } = billing.world
+  const owner = await buyerOfIyzico(billing)
+  await buy(billing, owner, team)
+  const { current_period_end, provider_subscription_id: reference } = await subscriptionOf(owner)
+  const end = new Date(current_period_end).getTime()
+  await advanceTo(billing, new Date(end - HOUR))
+  billing.t.advance(HOUR + 60_000)
+  billing.world.tick()
+  expect(journal.charges(reference)).toHaveLength(2)
+  billing.t.advance(60_000)
+  await cancel(owner)
+  await billing.t.runJobs()
+  await settle(billing)
+  const paid = await subscriptionOf(owner)
+  expect(paid).toMatchObject({ status: 'active', cancel_at_period_end: true, current_period_start: current_period_end })
+  await advanceTo(billing, paid.current_period_end)
+  expect(await subscriptionOf(owner)).toMatchObject({ status: 'canceled' })
+  expect(journal.net(reference)).toBe(2n * 149_900n)
+})
+
+test('a form whose subscription was canceled at iyzico before it is read grants the paid period', async () => {
+  const { iyzico } = billing.world
+  const owner = await buyerOfIyzico(billing)
+  const { body } = expectStatus(await owner.post('/api/v1/billing/checkout', { ...team, buyer }), 201)
+  billing.world.webhooks.hold()
+  expect(iyzico.payForm(tokenOf(body.url)).paid).toBe(true)
+  const begun = iyzico.subscriptions().at(-1)
+  iyzico.cancelInPanel(String(begun?.ref))
+  await billing.world.webhooks.release()
+  billing.t.advance(60_000)
+  expectStatus(await owner.get(`/api/v1/billing/checkouts/${body.id}`), 200)
+  await settle(billing)
+  const paid = await subscriptionOf(owner)
+  expect(paid).toMatchObject({ status: 'active', plan_code: 'team', cancel_at_period_end: true })
+  await advanceTo(billing, paid.current_period_end)
+  expect(await subscriptionOf(owner)).toMatchObject({ status: 'canceled' })
+})
+
+test('restoring a workspace does not resume what iyzico has ended', async () => {
+  const owner = await buyerOfIyzico(billing)
+  await buy(billing, owner, { ...team, period: 'yearly' })
+  const { current_period_end } = await subscriptionOf(owner)
+  await advanceTo(billing, new Date(new Date(current_period_end).getTime() - DAY))
+  const { name } = expectStatus(await owner.get('/api/v1/workspace'), 200).body
+  expectStatus(await owner.call('DELETE', '/api/v1/workspace', { body: { name } }), 204)
+  await advanceTo(billing, new Date(new Date(current_period_end).getTime() - 3 * HOUR))
+  expectStatus(await owner.post(`/api/v1/workspaces/${owner.workspace_id}/restore`), 200)
+  await settle(billing)
+  expect(await subscriptionOf(owner)).toMatchObject({ status: 'active', cancel_at_period_end: true })
 })
 
 test('an extension of a canceled subscription is not charged by iyzico', async () => {

@@ -2,7 +2,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '../../../../../test/client.ts'
 import { expectStatus } from '../../../../../test/factories.ts'
 import { expectProblem } from '../../../../../test/problem.ts'
-import { advanceTo, type Billing, billingApp, pro, settle, subscriptionOf, team } from '../../billing.fixture.ts'
+import {
+  advanceTo,
+  type Billing,
+  billingApp,
+  pro,
+  settle,
+  subscriptionOf,
+  team,
+  tokenOf,
+} from '../../billing.fixture.ts'
+import { enqueueReconciliation } from '../../processes/reconciliation.ts'
 import { adminNow, buy, buyer, buyerOfIyzico, change, pastTrial, renew, sell } from './iyzico.fixture.ts'
 
 let billing: Billing
@@ -184,8 +194,29 @@ test('a yearly plan is paid whole, and the unused part of the month is refunded 
 
   // The way back would be another subscription too, and nothing of a year is refunded.
   const back = await owner.post('/api/v1/billing/change-plan', { plan_code: 'team', period: 'monthly' })
-  expectProblem(back, 409, 'period_not_changed')
+  expect(expectProblem(back, 409, 'period_not_changed').detail).toContain('start another when it has ended')
   expect(await subscriptionOf(owner)).toMatchObject({ billing_period: 'yearly', pending_plan_code: null })
+})
+
+test('a difference that is paid after the period it was for has ended is returned', async () => {
+  const { iyzico, journal } = billing.world
+  const owner = await buyerOfIyzico(billing)
+  await buy(billing, owner, pro)
+  const { current_period_end } = await pastTrial(billing, owner)
+  await advanceTo(billing, new Date(new Date(current_period_end).getTime() - 10 * 60_000))
+  const wish = { plan_code: 'team', buyer: { name: 'Ada' } }
+  expectProblem(await owner.post('/api/v1/billing/change-plan', wish), 400, 'validation_failed', '/buyer/phone')
+  const { checkout } = expectStatus(await owner.post('/api/v1/billing/change-plan', { ...wish, buyer }), 200).body
+  await advanceTo(billing, new Date(new Date(current_period_end).getTime() + 60_000))
+  const renewed = await subscriptionOf(owner)
+  expect(renewed).toMatchObject({ plan_code: 'pro', current_period_start: current_period_end })
+  iyzico.payForm(new URL(checkout.url, billing.t.url).searchParams.get('token') ?? tokenOf(checkout.url))
+  await settle(billing)
+  await enqueueReconciliation(billing.t.deps)
+  await advanceTo(billing, new Date(billing.t.clock.now().getTime() + 3 * HOUR))
+  expect(await subscriptionOf(owner)).toMatchObject({ plan_code: 'pro', amount: 499 })
+  expect(journal.charges(checkout.id)).toHaveLength(1)
+  expect(journal.net(checkout.id)).toBe(0n)
 })
 
 test('a larger plan in the trial costs nothing until the trial ends', async () => {
