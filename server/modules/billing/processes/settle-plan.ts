@@ -89,7 +89,8 @@ async function start(deps: Deps, tx: Tx, row: PlanCheckoutRow, paid: Paid | null
   })
   await tx.updateTable('checkout').set({ subscription_id: subscription.id }).where('id', '=', row.id).execute()
   await closeOpenCheckouts(tx, row.workspace_id, now)
-  if (row.trial_days > 0) await noteTrial(tx, row.workspace_id)
+  // The provider may have a trial of its own.
+  if (isTrial || row.trial_days > 0) await noteTrial(tx, row.workspace_id)
   if (paid?.payment) await applyPayment(deps, tx, subscription, row, withPeriod(paid.payment, subscription))
   if (remote) await applyProviderState(deps, tx, subscription, remote)
 }

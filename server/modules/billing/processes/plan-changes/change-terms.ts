@@ -81,10 +81,11 @@ const beginsAnew = (row: SubscriptionRow, period: Period) =>
  * is left of a trial.
  */
 function differenceOf(row: SubscriptionRow, { period, amount }: Target, at: Date): Difference {
-  if (row.status === 'trialing') return { amount: 0n, credit: 0n }
+  const isSamePeriod = period === row.billing_period
+  if (row.status === 'trialing') return { amount: isSamePeriod ? 0n : amount, credit: 0n }
   const rest = { start: row.current_period_start, end: row.current_period_end }
   const credit = unused(BigInt(row.amount), rest, at)
-  const due = period === row.billing_period ? unused(amount, rest, at) : amount
+  const due = isSamePeriod ? unused(amount, rest, at) : amount
   return due > credit ? { amount: due - credit, credit } : { amount: 0n, credit: due }
 }
 
