@@ -192,3 +192,12 @@ export const tableRow =
       .trimEnd()
 export const digits = (number: number) => (number >= 100 ? number.toFixed(0) : number.toFixed(2))
 export const range = ([low, high]: [number, number]) => `${low.toFixed(2)}–${high.toFixed(2)}`
+
+/** Formats a row of the results. */
+export const resultRow = tableRow([34, 8, 18, 12, 10, 10, 14])
+export const RESULT_HEADER = resultRow('claim', 'ratio', 'target', '', 'value', 'baseline', 'unit', 'spread')
+
+export function resultLine(name: string, { ratio, value, baseline, unit, spread }: Measurement, target: Target) {
+  const verdict = target.isMet(ratio) ? 'ok' : 'not ok'
+  return resultRow(name, ratio.toFixed(2), target.text, verdict, digits(value), digits(baseline), unit, range(spread))
+}

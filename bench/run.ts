@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inspect, parseArgs } from 'node:util'
 import { compareCheckouts } from './compare-checkouts.ts'
-import { type Claim, digits, range, tableRow } from './harness.ts'
+import { type Claim, RESULT_HEADER, resultLine, resultRow } from './harness.ts'
 import { cleanUp } from './processes.ts'
 
 const { values: options, positionals: names } = parseArgs({
@@ -49,13 +49,12 @@ if (options.against) {
   process.exit((await compareCheckouts(options.against, selectedNames, args, print)) ? 0 : 1)
 }
 
-const row = tableRow([34, 8, 18, 12, 10, 10, 14])
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error)).split('\n', 1)[0]
 
 const results: object[] = []
 const notMeasured: string[] = []
 let failed = false
-print(row('claim', 'ratio', 'target', '', 'value', 'baseline', 'unit', 'spread'))
+print(RESULT_HEADER)
 for (const claim of selected) {
   try {
     const { quick, lighthouse, part } = options
@@ -65,19 +64,18 @@ for (const claim of selected) {
       part,
       log: (message) => log(`${claim.name}: ${message}`),
     })
-    for (const { ratio, value, baseline, unit, spread, part, target = claim.target } of [measured].flat()) {
+    for (const measurement of [measured].flat()) {
+      const { ratio, value, baseline, unit, spread, part, target = claim.target } = measurement
       const name = part ? `${claim.name} ${part}` : claim.name
-      const isMet = target.isMet(ratio)
-      failed ||= !isMet
-      const verdict = isMet ? 'ok' : 'not ok'
-      print(row(name, ratio.toFixed(2), target.text, verdict, digits(value), digits(baseline), unit, range(spread)))
+      failed ||= !target.isMet(ratio)
+      print(resultLine(name, measurement, target))
       results.push({ name, ratio, value, baseline, unit, spread })
     }
   } catch (error) {
     // An interrupted claim fails because its processes are stopped. The process exits when they all are.
     await interrupted
     log(inspect(error))
-    print(row(claim.name, '-', claim.target.text, 'not measured'))
+    print(resultRow(claim.name, '-', claim.target.text, 'not measured'))
     notMeasured.push(`Could not measure ${claim.name}: ${reasonOf(error)}`)
   }
   await cleanUp().catch((error) => {
