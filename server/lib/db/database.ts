@@ -156,6 +156,12 @@ const pools = new WeakMap<Db, pg.Pool>()
 /** Limits of PostgreSQL for each session, in milliseconds. */
 export const sessionLimits = { statement_timeout: 30_000, idle_in_transaction_session_timeout: 60_000 }
 
+/**
+ * Every list has an index in its order. Before a table has statistics, PostgreSQL otherwise reads all rows of a workspace
+ * from an index that begins with the same column, and sorts them.
+ */
+const PLANNING = '-c enable_incremental_sort=off'
+
 /** `pooled`: the connections lead to PgBouncer, which refuses settings at their start. The role must have the limits. */
 export function createDatabase(connection: ConnectionConfig, size = 20, { pooled = false } = {}): Database {
   const pool = new pg.Pool({
@@ -168,8 +174,11 @@ export function createDatabase(connection: ConnectionConfig, size = 20, { pooled
     max: size,
     application_name: 'meydan',
     connectionTimeoutMillis: 10_000,
-    ...(pooled ? {} : sessionLimits),
-    ...(pooled ? {} : { renewsPlans: true }),
+    ...(!pooled && {
+      ...sessionLimits,
+      options: [connection.options, PLANNING].filter(Boolean).join(' '),
+      renewsPlans: true,
+    }),
   })
   surviveBrokenConnections(pool)
   const clients = new Set<NamedStatementClient>()
