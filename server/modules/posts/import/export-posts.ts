@@ -1,9 +1,8 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { csvTable, csvText } from '../../../lib/csv.ts'
 import { type Db, FIRST_ID, LAST_ID } from '../../../lib/db/database.ts'
-import { type IndexRange, isInRange, orderOfRange, rangeAfter } from '../../../lib/db/index-range.ts'
-import { cursorTime } from '../../../lib/db/page.ts'
+import { type IndexRange, isInRange, orderOfRange } from '../../../lib/db/index-range.ts'
 import type { Member } from '../../../lib/http/access.ts'
 import { clockOf } from '../../../lib/wall-clock.ts'
 import { summedMetrics, sumOf } from '../../networks/metrics.schema.ts'
@@ -49,54 +48,63 @@ const table = csvTable<Shown>({
   ...Object.fromEntries(summedMetrics.map((name) => [name, ({ total }: Shown) => total[name]?.toString()])),
 })
 
-/** The place of a post in the file. Without a time where the posts are in the order of their ids. */
-type Place = { place: string | null; id: string }
-
-/** A part of an index that has posts in the order of the file, and the condition of the index. */
-type Source = { range: IndexRange; time?: string; isListed: RawBuilder<unknown> }
-
-/** All posts of a workspace, or those with a time in a period: the planned ones, and those whose approval would plan them. */
-function sourcesOf(workspace_id: string, { from, to }: Static<typeof ExportPostsQuery>): Source[] {
-  if (from === undefined && to === undefined) {
-    const columns = ['post.workspace_id', 'post.id']
-    const [low, high] = [
-      [workspace_id, FIRST_ID],
-      [workspace_id, LAST_ID],
-    ]
-    return [{ range: { columns, low, high, direction: 'asc' }, isListed: sql`true` }]
-  }
-  const byTime = (time: string, isListed: RawBuilder<unknown>): Source => ({
-    ...{ time, isListed },
-    range: {
+/**
+ * Ids of the posts of a period, in the order of their times: of the planned ones, and of those that an approval would
+ * plan. They are read at once, so that a post that is moved while the file is sent is in it once.
+ */
+async function idsOfPeriod(db: Db, workspace_id: string, { from, to }: Static<typeof ExportPostsQuery>) {
+  // Sent as dates, because PostgreSQL refuses the text of a time in the year 0.
+  const [first, end] = [from ? new Date(from) : '-infinity', to ? new Date(to) : 'infinity']
+  const inPeriod = (time: string) =>
+    isInRange({
       columns: ['post.workspace_id', time, 'post.id'],
-      // Sent as dates, because PostgreSQL refuses the text of a time in the year 0.
-      low: [workspace_id, from ? new Date(from) : '-infinity', FIRST_ID],
-      high: [workspace_id, to ? new Date(to) : 'infinity', FIRST_ID],
-      direction: 'asc',
-    },
-  })
-  const isUnplanned = sql`post.scheduled_at is null and post.review_scheduled_at is not null`
-  return [byTime('post.scheduled_at', sql`true`), byTime('post.review_scheduled_at', isUnplanned)]
+      ...{ low: [workspace_id, first, FIRST_ID], high: [workspace_id, end, FIRST_ID], direction: 'asc' },
+    })
+  const { rows } = await sql<{ id: string }>`
+    select id from (
+      select id, scheduled_at as time from post where ${inPeriod('post.scheduled_at')} and deleted_at is null
+      union all
+      select id, review_scheduled_at from post where ${inPeriod('post.review_scheduled_at')}
+        and review_scheduled_at is not null and scheduled_at is null and deleted_at is null
+    ) as planned order by time, id`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
-async function readRows(db: Db, workspace_id: string, query: Static<typeof ExportPostsQuery>, after?: Place) {
-  const listed = sourcesOf(workspace_id, query).map(({ range: all, time, isListed }) => {
-    const range = after ? rangeAfter(all, [workspace_id, ...(after.place ? [after.place] : []), after.id]) : all
-    return sql`(select post.id, ${time ? sql.ref(time) : sql`null::timestamptz`} as place from post
-      where ${isInRange(range)} and ${isListed} and post.deleted_at is null order by ${orderOfRange(range)} limit ${BATCH})`
-  })
-  const { rows } = await sql<Row & Place>`
+/** Ids of the posts of a workspace after one of them, in the order of creation: those of one read. */
+async function idsAfter(db: Db, workspace_id: string, after: string) {
+  const range: IndexRange = {
+    columns: ['post.workspace_id', 'post.id'],
+    ...{ low: [workspace_id, after], high: [workspace_id, LAST_ID], direction: 'asc' },
+  }
+  const { rows } = await sql<{ id: string }>`
+    select id from post where ${isInRange(range)} order by ${orderOfRange(range)} limit ${BATCH}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** The ids of the posts of a file in its order, as many as one read has. */
+async function* idsOfReads(db: Db, workspace_id: string, query: Static<typeof ExportPostsQuery>) {
+  if (query.from === undefined && query.to === undefined) {
+    let ids = await idsAfter(db, workspace_id, FIRST_ID)
+    for (; ids.length > 0; ids = await idsAfter(db, workspace_id, ids.at(-1) ?? LAST_ID)) yield ids
+    return
+  }
+  const ids = await idsOfPeriod(db, workspace_id, query)
+  for (let begin = 0; begin < ids.length; begin += BATCH) yield ids.slice(begin, begin + BATCH)
+}
+
+async function readRows(db: Db, ids: readonly string[]) {
+  const { rows } = await sql<Row>`
     select id, content, first_comment, labels, media_ids, status, is_idea, review,
-      coalesce(scheduled_at, review_scheduled_at) as time, ${cursorTime('place')} as place,
+      coalesce(scheduled_at, review_scheduled_at) as time,
       array(select a.network || ':' || a.handle from post_target t join account a on a.id = t.account_id
         where t.post_id = post.id order by t.position) as accounts,
       array(select coalesce(m.alt, '') from unnest(media_ids) with ordinality as listed (media_id, place)
-        left join media m on m.id = media_id order by listed.place) as alts,
+        left join media m on m.id = media_id order by place) as alts,
       (select min(published_at) from post_target where post_id = post.id) as published_at,
       array(select url from post_target where post_id = post.id and url is not null order by position) as urls,
       array(select metrics from post_metrics join post_target t on t.id = target_id where t.post_id = post.id) as metrics
-    from (${sql.join(listed, sql` union all `)}) as listed join post using (id)
-    order by listed.place, id limit ${BATCH}`.execute(db)
+    from post where id = any(${ids}::uuid[]) and deleted_at is null
+    order by array_position(${ids}::uuid[], id)`.execute(db)
   return rows
 }
 
@@ -114,8 +122,8 @@ export async function* exportPosts(db: Db, { workspace_id }: Member, query: Stat
   const wallOf = (time: Date) => new Date(clock(time.getTime())).toISOString()
   const { header, lines } = table(query.separator)
   yield header
-  for (let after: Place | undefined; ; ) {
-    const rows = await readRows(db, workspace_id, query, after)
+  for await (const ids of idsOfReads(db, workspace_id, query)) {
+    const rows = await readRows(db, ids)
     yield lines(
       rows.map((row) => ({
         ...row,
@@ -125,7 +133,5 @@ export async function* exportPosts(db: Db, { workspace_id }: Member, query: Stat
         total: sumOf(row.metrics),
       })),
     )
-    if (rows.length < BATCH) return
-    after = rows.at(-1)
   }
 }
