@@ -121,3 +121,15 @@ begin
   return cardinality(new_ids);
 end $$;
 revoke execute on function post_ledger_transactions from public;
+
+-- Balances of entries that were booked at one moment, or while the clock was set back, in another order than that of
+-- their ids.
+alter table ledger_entry disable trigger ledger_entry_append_only;
+update ledger_entry set balance_after = ordered.balance_after
+  from (
+    select transaction_id, account_id, sum(amount) over (partition by account_id order by transaction_id) as balance_after
+    from ledger_entry
+  ) as ordered
+  where ledger_entry.transaction_id = ordered.transaction_id and ledger_entry.account_id = ordered.account_id
+    and ledger_entry.balance_after <> ordered.balance_after;
+alter table ledger_entry enable trigger ledger_entry_append_only;

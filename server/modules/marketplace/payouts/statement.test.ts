@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { HOUR } from '../../../../shared/time.ts'
 import { testApp } from '../../../../test/app.ts'
 import { expectStatus, PASSWORD, signedIn, withWorkspace } from '../../../../test/factories.ts'
 import { closeWithLedger } from '../../../../test/ledger.ts'
@@ -51,7 +52,7 @@ describe('GET /marketplace/statement', () => {
     const seller = await withWorkspace(t)
     await completedOrder(t, seller, { currency: 'USD' })
     await completedOrder(t, seller, { price: 100n })
-    t.advance(60_000)
+    t.advance(5 * 60_000)
     const since = t.clock.now().toISOString()
     await completedOrder(t, seller, { price: 200n })
     const first = expectStatus(await seller.get(`${statement}?currency=TRY&limit=1`), 200).body
@@ -76,7 +77,7 @@ describe('GET /marketplace/statement', () => {
     const available = (amount: number) => ({ kind: 'seller_available', owner, amount: BigInt(amount) }) as const
     const posted = Array.from({ length: 1100 }, (_, n) => ({
       ...{ key: `many:${n}`, kind: n % 3 === 1 ? 'order_cleared' : 'order_closed', reference: seller.id },
-      ...{ occurred_at: many.clock.now(), currency: 'TRY' as const },
+      ...{ occurred_at: new Date(many.clock.now().getTime() - (1100 - n) * HOUR), currency: 'TRY' as const },
       // Every third one moves money within what the seller has.
       entries: n % 3 === 1 ? [pending(-100), available(100)] : [pending(200 + n), outside(-200 - n)],
     }))
@@ -97,13 +98,19 @@ describe('GET /marketplace/statement', () => {
     }
     expect(lines.map(({ amount }) => amount)).toEqual(earned.toReversed())
     expect(lines.map(({ balance_after }) => balance_after)).toEqual(sums.toReversed())
-    const at = many.clock.now().toISOString()
-    const count = async (period: string) =>
-      expectStatus(await seller.get(`${statement}?currency=TRY&limit=100&${period}=${at}`), 200).body.data.length
-    expect([await count('from'), await count('to')]).toEqual([100, 0])
-    const { body } = expectStatus(await seller.get(`${statement}/export?currency=TRY`), 200)
-    const exported = (body as string).trim().split('\r\n').slice(1)
-    expect(exported.map((line) => Number(line.split(',').at(-1)))).toEqual(sums)
+    const exported = async (period = '') => {
+      const { body } = expectStatus(await seller.get(`${statement}/export?currency=TRY${period}`), 200)
+      return (body as string).trim().split('\r\n').slice(1)
+    }
+    expect((await exported()).map((line) => Number(line.split(',').at(-1)))).toEqual(sums)
+    const [from, to] = [posted[300], posted[900]].map((one) => one?.occurred_at.toISOString())
+    const inPeriod = await exported(`&from=${from}&to=${to}`)
+    const isIn = (n: number) => n >= 300 && n < 900 && n % 3 !== 1
+    expect(inPeriod.map((line) => Number(line.split(',').at(-2)))).toEqual(
+      posted.flatMap(({ entries }, n) => (isIn(n) ? [Number(entries[0]?.amount) / 100] : [])),
+    )
+    const { data } = expectStatus(await seller.get(`${statement}?currency=TRY&to=${from}&limit=1`), 200).body
+    expect(data).toMatchObject([{ amount: earned[199], balance_after: sums[199] }])
   })
 })
 

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { Static } from 'typebox'
 import { DAY } from '../../../../shared/time.ts'
 import { csvTable, csvText } from '../../../lib/csv.ts'
-import { type Db, FIRST_ID, LAST_ID, minIdAt, uuidAt } from '../../../lib/db/database.ts'
+import { type Db, FIRST_ID, LAST_ID, uuidAt } from '../../../lib/db/database.ts'
 import type { Currency } from '../../../lib/db/database-types.ts'
 import { type IndexRange, isInRange, orderOfRange } from '../../../lib/db/index-range.ts'
 import { cutPage, idOfCursor } from '../../../lib/db/page.ts'
@@ -13,8 +13,8 @@ import type { StatementExportQuery, StatementLineRecord, StatementQuery } from '
 
 /** Entries of each account that one query reads, for a page and for an export. */
 const [PAGE_ENTRIES, EXPORT_ENTRIES] = [100, 1000]
-/** A transaction of the ledger gets its id after the time at which it occurred: at most this much. */
-const POSTING_MS = DAY
+/** Time by which the clocks of PostgreSQL and of a node may differ. */
+const CLOCKS_MS = DAY
 
 type Period = Pick<Static<typeof StatementExportQuery>, 'from' | 'to'>
 /** The transactions between two ids, in the order in which they are read. `low` is included when the newest come first. */
@@ -22,11 +22,33 @@ type Range = { low: string; high: string; direction: IndexRange['direction'] }
 /** A transaction that changed what a seller has. Minor units. */
 type Movement = { id: string; amount: bigint; balance_after: bigint }
 
-const rangeOf = ({ from, to }: Period, direction: Range['direction']): Range => ({
-  low: from === undefined ? FIRST_ID : minIdAt(new Date(from)),
-  high: to === undefined ? LAST_ID : uuidAt(Date.parse(to) + POSTING_MS),
-  direction,
-})
+/**
+ * The part of the ledger with a period. It begins by the time of ids, and ends with the last transaction of the period:
+ * ids may be newer than what they are of, after the clock of PostgreSQL was set back.
+ */
+async function rangeOf(
+  db: Db,
+  caller: Member,
+  { currency, from, to }: Static<typeof StatementExportQuery>,
+  direction: Range['direction'],
+): Promise<Range> {
+  const low = from === undefined ? FIRST_ID : uuidAt(Date.parse(from) - CLOCKS_MS)
+  if (to === undefined) return { low, high: LAST_ID, direction }
+  const { rows } = await sql<{ id: string }>`
+    select last.id from ledger_account as account cross join lateral (
+      select transaction_id as id from ledger_entry join ledger_transaction on ledger_transaction.id = transaction_id
+      where account_id = account.id and occurred_at < ${new Date(to)} order by transaction_id desc limit 1
+    ) as last
+    where owner = ${sellerAccount(caller)} and currency = ${currency} and kind = any(${sellerKinds}::ledger_account_kind[])
+    order by last.id desc limit 1`.execute(db)
+  return { low, high: rows[0] ? idAfter(rows[0].id) : FIRST_ID, direction }
+}
+
+const idAfter = (id: string) =>
+  (BigInt(`0x${id.replaceAll('-', '')}`) + 1n)
+    .toString(16)
+    .padStart(32, '0')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 
 const ofAccount = ({ low, high, direction }: Range): IndexRange => ({
   columns: ['entry.account_id', 'entry.transaction_id'],
@@ -152,7 +174,7 @@ export async function listStatement(
   caller: Member,
   { limit = 25, cursor, ...filter }: Static<typeof StatementQuery>,
 ) {
-  const range = rangeOf(filter, 'desc')
+  const range = await rangeOf(db, caller, filter, 'desc')
   const after = cursor === undefined ? LAST_ID : idOfCursor(cursor)
   const rest = after < range.high ? { ...range, high: after } : range
   const lines: StatementLineRecord[] = []
@@ -184,6 +206,9 @@ export async function* exportStatement(
 ) {
   const table = statementTable(separator)
   yield table.header
-  const batches = linesIn(db, caller, filter, { range: rangeOf(filter, 'asc'), size: EXPORT_ENTRIES })
+  const batches = linesIn(db, caller, filter, {
+    range: await rangeOf(db, caller, filter, 'asc'),
+    size: EXPORT_ENTRIES,
+  })
   for await (const lines of batches) yield table.lines(lines)
 }
