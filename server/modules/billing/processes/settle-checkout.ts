@@ -75,10 +75,10 @@ const isDeleted = async (tx: Tx, workspace_id: string) => {
 
 /** Refuses what was paid: it grants nothing, and is returned. An order that waited for it ends. */
 async function refusePayment(deps: Deps, tx: Tx, row: CheckoutRow, paid: Paid | null) {
+  if (row.order_id) await deps.lifecycle.onOrderUnpaid(deps, tx, row.order_id)
   const payments = [...(paid?.payment ? [paid.payment] : []), ...(paid?.remote?.payments ?? [])]
   for (const payment of payments)
     await recordPayment(deps, tx, { subscription: null, checkout: row, payment, use: 'unapplied' })
-  if (row.order_id) await deps.lifecycle.onOrderUnpaid(deps, tx, row.order_id)
   if (!paid?.remote) return
   await enqueueProviderEnd(tx, row.provider, paid.remote.id)
   if (paid.remote.has_unlisted_payment)
