@@ -189,6 +189,16 @@ const giveBack = fc.integer({ min: 1, max: 10_000 }).map((bps) =>
   }),
 )
 
+/** The bank of the buyer takes back what is left. */
+const chargeBack = command('charge back', async (model, real) => {
+  const payment = await chargeOf(real)
+  const left = model.price - model.refund
+  if (real.provider !== 'stripe' || !payment || !model.isPaid || left === 0n) return
+  const { stripe } = billing.world
+  stripe.closeDispute(stripe.dispute(payment.ref), 'lost')
+  returned(model, left)
+})
+
 const forwards: [MoveName, Side][] = [
   ['accept', 'seller'],
   ['deliver', 'seller'],
@@ -198,7 +208,7 @@ const commands = fc.commands(
     ...[pay, pay, pay, payUnseen].map((each) => fc.constant(each)),
     ...forwards.flatMap(([name, by]) => [fc.constant(act(name, by, 1)), fc.constant(act(name, by, 1))]),
     fc.constant(act('complete', 'buyer', 1)),
-    ...[acts, acts, acts, acts, acts, acts, wait, wait, giveBack],
+    ...[acts, acts, acts, acts, acts, acts, wait, wait, giveBack, fc.constant(chargeBack)],
   ],
   { maxCommands: 25, size: 'max' },
 )
