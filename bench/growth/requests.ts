@@ -196,8 +196,8 @@ function filtersAt(now: number): Record<string, Filter[]> {
     ],
     '/admin/marketplace/disputes': indexed('status=open', 'status=withdrawn'),
     '/admin/marketplace/refunds': indexed('status=failed', 'status=pending'),
-    '/marketplace/statement': indexed(`from=${EXPORTED.from}&to=${EXPORTED.to}`),
-    '/marketplace/statement/export': indexed('separator=semicolon'),
+    '/marketplace/statement': scanning(`from=${EXPORTED.from}&to=${EXPORTED.to}`),
+    '/marketplace/statement/export': scanning('separator=semicolon'),
     '/admin/invoices/export': indexed('separator=semicolon'),
     '/admin/invoices/ubl': indexed('profile=TEMELFATURA', 'usd_rate=42', 'from=2026-01-01&to=2026-01-02'),
     '/admin/marketplace/payout-batches/{id}': indexed('separator=semicolon'),
@@ -222,8 +222,16 @@ const withIds = (path: string, dataset: Dataset) =>
 const callerOf = ({ path }: List): Caller =>
   path === '/me/export' ? 'bystander' : path.startsWith('/public/') ? 'token' : 'owner'
 
-/** Lists that count all scheduled posts of an account, or compare all payments with all that providers reported. */
-const counting = ['/accounts/health', '/public/accounts/health', '/admin/ledger/differences']
+/**
+ * Lists that count all scheduled posts of an account, compare all payments with all that providers reported, or look for
+ * the end of a period in all entries of a seller after it.
+ */
+const reading = [
+  '/accounts/health',
+  '/public/accounts/health',
+  '/admin/ledger/differences',
+  '/marketplace/statement/export',
+]
 
 /** Requests ask for ten records, which the workspace with few posts has for most filters. */
 function requestOf(list: List, filter?: Filter): Request {
@@ -242,7 +250,7 @@ function requestOf(list: List, filter?: Filter): Request {
     path,
     inWorkspace: list.inWorkspace,
     caller: callerOf(list),
-    isBounded: filter?.isBounded ?? counting.includes(list.path),
+    isBounded: filter?.isBounded ?? reading.includes(list.path),
     isFilled: !filter && !list.isExport,
   }
 }
