@@ -10825,7 +10825,7 @@ export interface components {
                 top_p?: number | null;
                 /** @description Base URL to use instead of the provider's own. Addresses in private ranges must be allowed by `AI_ALLOW_CIDRS`. */
                 base_url?: string | null;
-                /** @description Whether models of `ollama` and `custom` are sent the JSON Schema of an output. False for servers that refuse it: they are asked for JSON, which is checked. True unless it is set. */
+                /** @description Whether models of `ollama` and `custom` are sent the JSON Schema of an output. A server that refuses it with 400 is asked again for JSON, which is checked. False for such servers saves that call. True unless it is set. */
                 structured_outputs?: boolean | null;
                 /** @description Provider-specific settings, passed to the provider's package. */
                 provider_options?: {
@@ -10897,7 +10897,7 @@ export interface components {
                 top_p?: number | null;
                 /** @description Base URL to use instead of the provider's own. Addresses in private ranges must be allowed by `AI_ALLOW_CIDRS`. */
                 base_url?: string | null;
-                /** @description Whether models of `ollama` and `custom` are sent the JSON Schema of an output. False for servers that refuse it: they are asked for JSON, which is checked. True unless it is set. */
+                /** @description Whether models of `ollama` and `custom` are sent the JSON Schema of an output. A server that refuses it with 400 is asked again for JSON, which is checked. False for such servers saves that call. True unless it is set. */
                 structured_outputs?: boolean | null;
                 /** @description Provider-specific settings, passed to the provider's package. */
                 provider_options?: {
@@ -10990,7 +10990,7 @@ export interface components {
                 top_p?: number | null;
                 /** @description Base URL to use instead of the provider's own. Addresses in private ranges must be allowed by `AI_ALLOW_CIDRS`. */
                 base_url?: string | null;
-                /** @description Whether models of `ollama` and `custom` are sent the JSON Schema of an output. False for servers that refuse it: they are asked for JSON, which is checked. True unless it is set. */
+                /** @description Whether models of `ollama` and `custom` are sent the JSON Schema of an output. A server that refuses it with 400 is asked again for JSON, which is checked. False for such servers saves that call. True unless it is set. */
                 structured_outputs?: boolean | null;
                 /** @description Provider-specific settings, passed to the provider's package. */
                 provider_options?: {

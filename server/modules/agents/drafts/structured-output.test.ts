@@ -55,6 +55,18 @@ test.each(['ollama', 'custom'] as const)(
   },
 )
 
+test('a model whose server refuses the schema is asked for JSON in the same call', async () => {
+  const { server, agent } = await agentAt('custom', {}, [draftText()])
+  try {
+    const message = "'response_format.type' must be 'text' or 'json_object'"
+    server.failNext({ kind: 'status', status: 400, body: { error: { message } } })
+    expect(await runAtNextTime(t, agent)).toMatchObject({ status: 'completed', made: 1, credits: 1 })
+    expect(server.calls.map(({ body }) => body.response_format.type)).toEqual(['json_schema', 'json_object'])
+  } finally {
+    server.close()
+  }
+})
+
 test('a model that never writes what can be read is not asked for ever', async () => {
   const { server, agent } = await agentAt('custom', { structured_outputs: false }, ['No JSON today.'])
   try {

@@ -64,7 +64,7 @@ const ApiParams = Type.Unsafe<Record<string, unknown>>(
         nullable(
           Type.Boolean({
             description:
-              'Whether models of `ollama` and `custom` are sent the JSON Schema of an output. False for servers that refuse it: they are asked for JSON, which is checked. True unless it is set.',
+              'Whether models of `ollama` and `custom` are sent the JSON Schema of an output. A server that refuses it with 400 is asked again for JSON, which is checked. False for such servers saves that call. True unless it is set.',
           }),
         ),
       ),

@@ -45,3 +45,18 @@ export const textFetch =
     const { status, statusText, headers } = response
     return new Response(response.body.pipeThrough(limitBytes(maxBytes)), { status, statusText, headers })
   }
+
+/**
+ * `fetch` for servers of which some refuse the JSON Schema of an output. Such a call has generated nothing, and is made
+ * again with a request for JSON, which the caller checks.
+ */
+export const withoutRefusedSchema =
+  (fetch: typeof globalThis.fetch): typeof globalThis.fetch =>
+  async (input, init) => {
+    const response = await fetch(input, init)
+    if (response.status !== 400 || typeof init?.body !== 'string') return response
+    const request = JSON.parse(init.body)
+    if (request.response_format?.type !== 'json_schema') return response
+    if (!/response_format|json_schema|json schema/i.test(await response.clone().text())) return response
+    return fetch(input, { ...init, body: JSON.stringify({ ...request, response_format: { type: 'json_object' } }) })
+  }

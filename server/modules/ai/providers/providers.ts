@@ -4,7 +4,7 @@ import type { Provider } from '../../options/catalogue.ts'
 import type { CallableModel } from '../models/models.ts'
 import { baseUrlOf } from '../models/provider-urls.ts'
 import { keyOf, type ModelKey } from './keys.ts'
-import { textFetch } from './provider-fetch.ts'
+import { textFetch, withoutRefusedSchema } from './provider-fetch.ts'
 
 // Otherwise the packages print warnings on unsupported settings to standard output, past the log.
 globalThis.AI_SDK_LOG_WARNINGS = false
@@ -87,6 +87,7 @@ const xai = async (access: Access) => (await import('@ai-sdk/xai')).createXai(ac
 const compatible = async ({ provider, api_params }: CallableModel, { apiKey, ...access }: Access) =>
   (await import('@ai-sdk/openai-compatible')).createOpenAICompatible({
     ...access,
+    fetch: withoutRefusedSchema(access.fetch),
     name: provider,
     includeUsage: true,
     // Nearly all of these servers take a schema, and output that follows one needs no second call.
