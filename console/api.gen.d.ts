@@ -18048,6 +18048,8 @@ export interface components {
             platform_fee: number;
             /** @description Part of the price that the seller gets on completion, unless some of it is refunded, with at most two decimals. */
             seller_payout: number;
+            /** @description Amount that the seller gets after the fee, given what was refunded so far. 0 when the order was canceled or expired, with at most two decimals. */
+            earned: number;
             /**
              * Format: int32
              * @description Days from acceptance to delivery.
@@ -18319,6 +18321,8 @@ export interface components {
             platform_fee: number;
             /** @description Part of the price that the seller gets on completion, unless some of it is refunded, with at most two decimals. */
             seller_payout: number;
+            /** @description Amount that the seller gets after the fee, given what was refunded so far. 0 when the order was canceled or expired, with at most two decimals. */
+            earned: number;
             /**
              * Format: int32
              * @description Days from acceptance to delivery.

@@ -134,7 +134,17 @@ export function receivedEvents() {
       await doOn(by === 'buyer' ? buyer : seller, id, action, body)
     }
     const { workspace_id } = buyer
-    return { order: { id, title: 'Ten posts', price: 100, seller_payout: 90, status, buyer: { workspace_id } } }
+    return {
+      order: {
+        id,
+        title: 'Ten posts',
+        price: 100,
+        seller_payout: 90,
+        earned: status === 'canceled' ? 0 : 90,
+        status,
+        buyer: { workspace_id },
+      },
+    }
   }
 
   return {

@@ -292,7 +292,7 @@ const cases: Record<string, (owner: Hooked) => Promise<object>> = {
     const disputes = '/api/v1/admin/marketplace/disputes'
     const { data } = expectStatus(await boss.get(`${disputes}?status=open&limit=1`), 200).body
     expectStatus(await boss.post(`${disputes}/${data[0].id}/resolve`, { refund_amount: 1, note: 'A part.' }), 200)
-    return { order: { ...order, status: 'completed', refund_amount: 1 }, reason: 'A part.' }
+    return { order: { ...order, status: 'completed', refund_amount: 1, earned: 89.1 }, reason: 'A part.' }
   },
   'agent.run.completed': async (owner) => {
     const run = await runAgent(owner, draftText())

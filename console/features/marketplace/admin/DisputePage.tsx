@@ -13,6 +13,7 @@ import { useMe } from '../../auth/queries'
 import { useMoney } from '../../plans/format'
 import classes from '../marketplace.module.css'
 import { DeliveredPosts } from '../orders/DeliveredPosts'
+import { EarningFacts } from '../orders/EarningFacts'
 import { OrderTimes } from '../orders/OrderTimes'
 import { type Dispute, disputeQuery } from './admin-queries'
 import { DisputeMessages } from './DisputeMessages'
@@ -142,15 +143,14 @@ function DisputeFacts({ dispute: { order, status } }: { dispute: Dispute }) {
   const { t } = useTranslation()
   const money = useMoney()
   const format = useFormat(useMe().timezone)
-  const { price, platform_fee, seller_payout, currency, buyer, seller, due_at } = order
+  const { price, currency, buyer, seller, due_at } = order
   return (
     <Card component="aside" aria-label={t('orders.facts')}>
       <FactList>
         <Fact name={t('orders.buyer')}>{buyer.workspace_name ?? t('orders.gone')}</Fact>
         <Fact name={t('orders.seller')}>{seller.name ?? t('orders.gone')}</Fact>
         <Fact name={t('orders.price')}>{money(price, currency)}</Fact>
-        <Fact name={t('orders.fee')}>{money(platform_fee, currency)}</Fact>
-        <Fact name={t('admin.marketplace.seller_part')}>{money(seller_payout, currency)}</Fact>
+        <EarningFacts order={order} name={t('admin.marketplace.seller_part')} />
         {due_at && <Fact name={t('admin.marketplace.due')}>{format.dateTime(due_at)}</Fact>}
         <OrderTimes order={order} hasPayout={status !== 'open'} format={format} />
       </FactList>

@@ -13,6 +13,7 @@ import { useWorkspaceFormat } from '../../billing/format'
 import { useMoney } from '../../plans/format'
 import { useWorkspace } from '../../workspaces/queries'
 import classes from '../marketplace.module.css'
+import { EarningFacts } from './EarningFacts'
 import { OrderActions } from './OrderActions'
 import { OrderContract } from './OrderContract'
 import { OrderMessages } from './OrderMessages'
@@ -108,7 +109,7 @@ function OrderFacts({ order }: { order: Order }) {
   const { id } = useWorkspace()
   const money = useMoney()
   const format = useWorkspaceFormat()
-  const { price, platform_fee, seller_payout, currency, refund_amount, refund_status, buyer, seller } = order
+  const { price, currency, refund_amount, refund_status, buyer, seller } = order
   const isSeller = roleOf(order, id) === 'seller'
   return (
     <Card component="aside" aria-label={t('orders.facts')}>
@@ -117,12 +118,7 @@ function OrderFacts({ order }: { order: Order }) {
           {(isSeller ? buyer.workspace_name : seller.name) ?? t('orders.gone')}
         </Fact>
         <Fact name={t('orders.price')}>{money(price, currency)}</Fact>
-        {isSeller && (
-          <>
-            <Fact name={t('orders.fee')}>{money(platform_fee, currency)}</Fact>
-            <Fact name={t('orders.payout')}>{money(seller_payout, currency)}</Fact>
-          </>
-        )}
+        {isSeller && <EarningFacts order={order} name={t('orders.payout')} />}
         {refund_status && <Fact name={t(`orders.refund.${refund_status}`)}>{money(refund_amount, currency)}</Fact>}
         <OrderTimes order={order} hasPayout={isSeller && order.dispute?.status !== 'open'} format={format} />
       </FactList>

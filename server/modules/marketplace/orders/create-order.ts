@@ -11,7 +11,7 @@ import { insertOrderCheckout, orderProvider, resumeOrderCheckout } from '../../b
 import { lockBilling } from '../../billing/records/lock.ts'
 import { hasSeller, isListed } from '../gigs/gig-record.ts'
 import { sellerAccount } from '../payouts/balances.ts'
-import { splitEarnings } from './money/book-orders.ts'
+import { splitEarnings } from './record/earnings.ts'
 import type { NewOrder } from './record/orders.schema.ts'
 import { readRow, recordOf } from './record/orders.ts'
 

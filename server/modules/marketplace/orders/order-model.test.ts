@@ -15,7 +15,7 @@ import { enqueueRefundSync } from '../../billing/providers/enqueue-sync.ts'
 import { buyerOfIyzico, buyer as payer } from '../../billing/providers/iyzico/iyzico.fixture.ts'
 import { clearEarnings } from '../payouts/clearance.ts'
 import { type Model, type MoveName, moves, pass, returned, type Side, shares } from './order-model.fixture.ts'
-import { delivery, moneyOfOrder, ordered, readOrder } from './orders.fixture.ts'
+import { delivery, earningsIn, moneyOfOrder, ordered, readOrder } from './orders.fixture.ts'
 import { runOrderTimers } from './run-timers.ts'
 
 const orders = '/api/v1/marketplace/orders'
@@ -83,7 +83,7 @@ const chargeOf = async ({ id }: Real) => {
 async function expectSame(model: Model, real: Real) {
   await settle(billing)
   const order = await readOrder(buyer, real)
-  const { status, refund_amount, dispute, proposal } = order
+  const { status, refund_amount, earned, dispute, proposal } = order
   const isProposed = proposal?.status === 'open' && new Date(proposal.expires_at).getTime() > now()
   expect({ status, refund_amount, dispute: dispute?.status === 'open', proposal: isProposed }).toEqual({
     status: model.status,
@@ -98,8 +98,7 @@ async function expectSame(model: Model, real: Real) {
   )
   expect(rows).toEqual([{ sum: '0', negative: 0 }])
   const { escrow = 0, platform_fee = 0, provider_clearing: _, ...rest } = await moneyOfOrder(billing.t, real.id)
-  const kinds = ['seller_pending', 'seller_available', 'seller_debt']
-  const payout = kinds.reduce((sum, kind) => sum + (rest[kind] ?? 0), 0)
+  const payout = earningsIn(rest)
   const left = Number(model.isPaid ? model.price - model.refund : 0n)
   const parts = model.status === 'completed' ? shares(model) : { fee: 0n, payout: 0n }
   const isEnded = ['completed', 'canceled', 'expired'].includes(model.status)
@@ -109,6 +108,7 @@ async function expectSame(model: Model, real: Real) {
     payout: Number(parts.payout),
     owed: 0,
   })
+  if (isEnded) expect(earned).toBe(payout / 100)
   const ref = (await chargeOf(real))?.ref
   if (ref) expect(Number(billing.world.journal.net(ref))).toBe(left)
 }

@@ -73,6 +73,10 @@ export async function moneyOfOrder({ deps }: TestApp, id: string) {
   return Object.fromEntries(Object.entries(sums).filter(([, sum]) => sum !== 0))
 }
 
+/** Minor units of `moneyOfOrder` that the seller got. */
+export const earningsIn = (money: Record<string, number>) =>
+  ['seller_pending', 'seller_available', 'seller_debt'].reduce((sum, kind) => sum + (money[kind] ?? 0), 0)
+
 /** The state that the order of a test begins in. */
 export type Begin = 'pending' | 'in_progress' | 'delivered' | 'disputed' | 'completed' | 'canceled'
 

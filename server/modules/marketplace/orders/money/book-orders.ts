@@ -1,20 +1,9 @@
 import type { Tx } from '../../../../lib/db/database.ts'
-import { divideHalfEven } from '../../../../lib/money.ts'
 import { type LedgerEntry, lockBalances, postTransaction } from '../../../ledger/ledger.ts'
+import { earningsOf } from '../record/earnings.ts'
 import type { OrderRow } from '../record/orders.ts'
 
-type Amounts = Pick<OrderRow, 'price' | 'refund_amount' | 'fee_bps'>
-type Order = Amounts & Pick<OrderRow, 'id' | 'currency' | 'seller_account'>
-
-/** The fee for what the seller earned, and the rest. Rounds a half to the even minor unit. */
-export function splitEarnings(earned: bigint, fee_bps: number) {
-  const fee = divideHalfEven(earned * BigInt(fee_bps), 10_000n)
-  return { platform_fee: fee, seller_payout: earned - fee }
-}
-
-/** Splits what is left of the price after the refund between the seller and the fee. */
-export const earningsOf = ({ price, refund_amount, fee_bps }: Amounts) =>
-  splitEarnings(BigInt(price) - BigInt(refund_amount), fee_bps)
+type Order = Parameters<typeof earningsOf>[0] & Pick<OrderRow, 'id' | 'currency' | 'seller_account'>
 
 /**
  * Books the end of a paid order: the buyer is owed its refund, less what was returned before, and the rest is split

@@ -34,13 +34,20 @@ const moved = (...kinds: string[]) => sql`coalesce((
   join ledger_account on ledger_account.id = account_id
   where reference = gig_order.id and ledger_account.kind::text in (${sql.join(kinds)})), 0)`
 
-/** The fee for what is left of the price, as `splitEarnings` computes it. */
-const feeOfRest = sql`(select product / 10000
+/** The fee for an amount, as `splitEarnings` computes it. */
+const feeOf = (amount: RawBuilder<unknown>) => sql`(select product / 10000
     + case when product % 10000 > 5000 or (product % 10000 = 5000 and product / 10000 % 2 = 1) then 1 else 0 end
-  from (select (price - refund_amount) * fee_bps as product) as of_rest)`
+  from (select (${amount}) * fee_bps as product) as of_rest)`
+const feeOfRest = feeOf(sql`price - refund_amount`)
 
-/** The ledger has the price, escrow, earnings, fee and refund of each order. */
+/** Each order has the fee of its terms, and the ledger its price, escrow, earnings, fee and refund. */
 export const orderChecks = [
+  rule(
+    'fee_terms_differ',
+    'fee agreed on',
+    // A constraint makes the payout the rest of the price.
+    sql`select id, currency, platform_fee as actual, ${feeOf(sql`price`)} as expected from gig_order`,
+  ),
   rule(
     'price_differs',
     'payment into the escrow',

@@ -6,8 +6,8 @@ import { inTransaction } from '../../../../lib/db/database.ts'
 import { type Billing, billingApp, settle } from '../../../billing/billing.fixture.ts'
 import { checkClearing } from '../../../billing/settlements/settlement-checks.ts'
 import { clearEarnings } from '../../payouts/clearance.ts'
-import { delivery, doOn, ordered, readOrder } from '../orders.fixture.ts'
-import { transitions } from '../record/transitions.ts'
+import { delivery, doOn, earningsIn, moneyOfOrder, ordered, readOrder } from '../orders.fixture.ts'
+import { isClosed, transitions } from '../record/transitions.ts'
 import { runOrderTimers } from '../run-timers.ts'
 import { orderChecks } from './ledger-checks.ts'
 
@@ -100,7 +100,9 @@ async function expectMoney(order: Order, step: Step) {
   const { db, clock } = billing.t.deps
   const found = await Promise.all([...orderChecks, checkClearing].map((check) => check(db, clock.now())))
   expect([step, found.flat()]).toEqual([step, []])
-  const { status, refund_amount, refund_status } = await readOrder(buyer, order)
+  const { status, refund_amount, refund_status, earned } = await readOrder(buyer, order)
+  if (isClosed(status))
+    expect([step, status, earned]).toEqual([step, status, earningsIn(await moneyOfOrder(billing.t, order.id)) / 100])
   const isReturned = refund_status === null || refund_status === 'succeeded'
   if (!order.intent || !isReturned) return
   const rest = BigInt(Math.round((order.price - refund_amount) * 100))
@@ -201,7 +203,14 @@ const differences: [string, unknown, Record<string, string>][] = [
       earnings_differ: 'The sum of earnings and fee of order ID is 50.50 TRY, and not 50.51 TRY.',
     },
   ],
-  ['fee_bps', 2000, { fee_differs: 'The fee of order ID is 5.05 TRY, and not 10.10 TRY.' }],
+  [
+    ...(['fee_bps', 2000] as const),
+    {
+      fee_terms_differ: 'The fee agreed on of order ID is 5.05 TRY, and not 10.10 TRY.',
+      fee_differs: 'The fee of order ID is 5.05 TRY, and not 10.10 TRY.',
+    },
+  ],
+  ['platform_fee', '506', { fee_terms_differ: 'The fee agreed on of order ID is 5.06 TRY, and not 5.05 TRY.' }],
   [
     ...(['status', 'disputed'] as const),
     {
@@ -231,6 +240,7 @@ test.each(differences)(
     const changed = inTransaction(billing.t.deps.db, async (tx) => {
       const values = {
         [column]: value,
+        ...(column === 'platform_fee' && { seller_payout: '4544' }),
         ...(column === 'price' && { platform_fee: '505', seller_payout: '4546' }),
         ...(column === 'refund_status' && { refund_amount: '100' }),
       }

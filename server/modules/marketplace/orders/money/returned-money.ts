@@ -9,8 +9,8 @@ import { type LedgerEntry, lockBalances, postTransaction } from '../../../ledger
 import { creditAvailable } from '../../payouts/balances.ts'
 import { earningsLeft } from '../../payouts/clearance.ts'
 import { changeOrder, endDispute } from '../record/change-order.ts'
+import { splitEarnings } from '../record/earnings.ts'
 import { isClosed } from '../record/transitions.ts'
-import { splitEarnings } from './book-orders.ts'
 import { type RefundState, refundStatusOf } from './refund-status.ts'
 
 type Row = Selectable<GigOrder>

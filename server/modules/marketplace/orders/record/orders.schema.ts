@@ -100,6 +100,9 @@ export const Order = Type.Object(
     currency: Currency,
     platform_fee: Money('Part of the price that the instance keeps'),
     seller_payout: Money('Part of the price that the seller gets on completion, unless some of it is refunded'),
+    earned: Money(
+      'Amount that the seller gets after the fee, given what was refunded so far. 0 when the order was canceled or expired',
+    ),
     delivery_days: Count('Days from acceptance to delivery.', 3),
     revisions_allowed: Count('Revisions that the buyer can request.', 2),
     revisions_used: Count('Revisions that the buyer requested.'),

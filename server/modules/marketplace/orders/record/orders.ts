@@ -4,6 +4,7 @@ import { notFound } from '../../../../errors.ts'
 import type { Db } from '../../../../lib/db/database.ts'
 import type { Member } from '../../../../lib/http/access.ts'
 import { toMajor } from '../../../../lib/money.ts'
+import { earnedOf } from './earnings.ts'
 import type { OrderRecord } from './orders.schema.ts'
 
 /** Orders with the names of both sides, the last delivery, and the open checkout. */
@@ -46,6 +47,7 @@ export const recordOf = (row: OrderRow, isBuyer = false): OrderRecord => ({
   price: toMajor(row.price),
   platform_fee: toMajor(row.platform_fee),
   seller_payout: toMajor(row.seller_payout),
+  earned: toMajor(earnedOf(row)),
   refund_amount: toMajor(row.refund_amount),
   // A disputed order keeps it for the time after the dispute.
   auto_complete_at: row.status === 'delivered' ? row.auto_complete_at : null,
