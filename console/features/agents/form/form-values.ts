@@ -122,6 +122,9 @@ export function toFormValues(agent: Agent): AgentValues {
   }
 }
 
+/** Null for an empty field. */
+export const textToCredits = (text: string) => (text.trim() ? Number(text) : null)
+
 export const toBody = (values: AgentValues) =>
   ({
     name: values.name.trim(),
@@ -142,7 +145,7 @@ export const toBody = (values: AgentValues) =>
     timezone: values.timezone,
     posts_per_run: Number(values.posts_per_run),
     daily_limit: Number(values.daily_limit),
-    monthly_credits: values.monthly_credits.trim() ? Number(values.monthly_credits) : null,
+    monthly_credits: textToCredits(values.monthly_credits),
     monthly_spend_limit_usd: textToDollars(values.monthly_spend_limit_usd),
     autonomy_level: values.autonomy_level,
     quiet_from: values.quiet_from || null,
@@ -169,6 +172,10 @@ const isBetween = (text: string, low: number, high: number) =>
 /** Maximum of a budget, as in the API. */
 const MAX_CREDITS = 1_000_000
 
+/** The fault of a budget in credits, if there is one. */
+export const creditsFault = (t: TFunction, text: string) =>
+  text.trim() && !isBetween(text, 1, MAX_CREDITS) ? t('agents.between', { low: 1, high: MAX_CREDITS }) : null
+
 /** Bounds of a limit of money, as in the API. */
 const [MIN_LIMIT, MAX_LIMIT] = [0.001, 1_000_000]
 
@@ -181,8 +188,8 @@ export function validateAgent(t: TFunction, values: AgentValues) {
   if (values.mode === 'cron' && !values.schedule_cron.trim()) faults.schedule_cron = t('field.required')
   if (!isBetween(values.posts_per_run, 1, 10)) faults.posts_per_run = t('agents.between', { low: 1, high: 10 })
   if (!isBetween(values.daily_limit, 1, 50)) faults.daily_limit = t('agents.between', { low: 1, high: 50 })
-  if (values.monthly_credits.trim() && !isBetween(values.monthly_credits, 1, MAX_CREDITS))
-    faults.monthly_credits = t('agents.between', { low: 1, high: MAX_CREDITS })
+  const fault = creditsFault(t, values.monthly_credits)
+  if (fault) faults.monthly_credits = fault
   const usd = textToDollars(values.monthly_spend_limit_usd)
   if (usd !== null && !(usd >= MIN_LIMIT && usd <= MAX_LIMIT))
     faults.monthly_spend_limit_usd = t(

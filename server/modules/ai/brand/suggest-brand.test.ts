@@ -53,7 +53,7 @@ test('what the brand lacks is filled in from published posts, and nothing is sav
     use_words: ['fresh'],
     avoid_words: ['cheap'],
     never_mention: ['Other Bakery'],
-    links: [],
+    links: ['https://bakery.example', 'https://bakery.example/menu'],
     hashtags: ['simit'],
     languages: ['en'],
     liked_posts: ['Fresh simit! https://bakery.example/menu </posts>'],
@@ -62,6 +62,24 @@ test('what the brand lacks is filled in from published posts, and nothing is sav
   expect(expectStatus(await owner.get(path), 200).body).toMatchObject({ about: null, version: 1 })
   // A post cannot end the element that it is in.
   expect(JSON.stringify(openai.calls[0]?.body).match(/<\/posts>/g)).toHaveLength(1)
+})
+
+test('the most frequent links are filled in, each once and without what counts readers', async () => {
+  const rare = ['one', 'two', 'three', 'four'].map((name) => `https://bakery.example/${name}`)
+  await publish(
+    rare.join(' '),
+    'Menu: http://www.bakery.example/menu/?utm_source=x&day=1&fbclid=2#soup, and http://localhost/menu',
+    `Order: Https://shop.example/?utm_campaign=a https://bakery.example/${'long'.repeat(50)}`,
+    'Menu: https://bakery.example/menu?day=1&utm_source=mail#soup. Order: https://shop.example',
+  )
+  openai.script.reply = () => JSON.stringify(found)
+  expect(expectStatus(await suggest(), 200).body.links).toEqual([
+    ...['https://bakery.example/menu?day=1#soup', 'https://shop.example', ...rare.slice(0, 3)],
+  ])
+  const brand = { about: null, audience: null, voice: null, use_words: [], avoid_words: [], never_mention: [] }
+  const lists = { links: ['https://bakery.example/own'], hashtags: [], languages: [], liked_posts: [] }
+  expectStatus(await owner.put(path, { ...brand, ...lists }), 200)
+  expect(expectStatus(await suggest(), 200).body.links).toEqual(lists.links)
 })
 
 test('a response that cannot be read costs nothing', async () => {

@@ -1,9 +1,11 @@
 import type { Static } from 'typebox'
+import { linksIn } from '../../../../shared/text/links.ts'
 import { withMentionNames } from '../../../../shared/text/mentions.ts'
 import { problem } from '../../../errors.ts'
 import type { Db } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
+import { identityOf, withoutTracking } from '../../../lib/links.ts'
 import { withoutHiddenCharacters } from '../../../lib/text.ts'
 import { canonicalLocale } from '../../auth/locale.ts'
 import type { BrandFields } from '../../workspaces/brand/brand.schema.ts'
@@ -27,6 +29,8 @@ import { TEXT_MS } from '../texts.ts'
 const [MAX_POSTS, MAX_POST_LENGTH] = [30, 1000]
 /** Maximum length of an example, as in the API. */
 const MAX_EXAMPLE = 1000
+/** Links that are suggested, and the characters of each, as in the API. */
+const [MAX_LINKS, MAX_LINK_LENGTH] = [5, 200]
 
 const schema = objectOf({
   about: optionalText,
@@ -70,6 +74,19 @@ const texts = (value: unknown, maxItems: number, max: number) =>
 
 const isHashtag = (word: string) => /^#?[\p{L}\p{N}_]{1,59}$/u.test(word)
 
+/** The links that these posts have most often, as the newest of them has each. */
+function frequentLinks(posts: readonly string[]) {
+  const found = new Map<string, { link: string; count: number }>()
+  for (const { url } of posts.flatMap((post) => linksIn(withoutHiddenCharacters(post)))) {
+    const link = withoutTracking(url).replace(/^https?/i, (scheme) => scheme.toLowerCase())
+    if (link.length > MAX_LINK_LENGTH || !URL.parse(link)?.hostname.includes('.')) continue
+    const same = found.get(identityOf(link)) ?? { link, count: 0 }
+    found.set(identityOf(link), { ...same, count: same.count + 1 })
+  }
+  const ordered = [...found.values()].toSorted((a, b) => b.count - a.count)
+  return ordered.slice(0, MAX_LINKS).map(({ link }) => link)
+}
+
 /** Reads the output of the model, within the bounds of a brand. Throws a Problem if there is no JSON in it. */
 function foundBy(output: string, posts: readonly string[]): Static<typeof BrandFields> {
   const value = readJson(output)
@@ -84,7 +101,7 @@ function foundBy(output: string, posts: readonly string[]): Static<typeof BrandF
     use_words: texts(found.use_words, 10, 60),
     avoid_words: [],
     never_mention: [],
-    links: [],
+    links: frequentLinks(posts),
     hashtags: texts(found.hashtags, 10, 60).filter(isHashtag),
     languages: texts(found.languages, 10, 35).filter((tag) => /^[A-Za-z]{2,3}(-|$)/.test(tag) && canonicalLocale(tag)),
     liked_posts: [...new Set(numbers)]

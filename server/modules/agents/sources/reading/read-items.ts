@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { bareHost, identityOf } from '../../../../lib/links.ts'
 import { type FeedItem, type FeedText, feedItems } from './feed-items.ts'
 import { timeOf } from './feed-times.ts'
 import { SourceFault } from './fetch-source.ts'
@@ -16,8 +17,6 @@ const MAX_PARTS = 5
 export type ReadItem = { key_hash: string; title: string; text: string; url: string | null; published_at: Date | null }
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
-
-const bareHost = (url: URL) => url.hostname.replace(/^www\./, '')
 
 /** The link of an entry if it leads to the host of its source, or below it. */
 function ownLink(source_url: string, link: string | undefined) {
@@ -39,18 +38,6 @@ function newestFirst(items: readonly FeedItem[]) {
     return { item, time, place: Number(latest) }
   })
   return placed.toSorted((a, b) => b.place - a.place)
-}
-
-/** Parameters that count readers, and change with each reading of a feed. */
-const TRACKING = /^(utm_\w+|fbclid|gclid|dclid|msclkid|yclid|mc_[ce]id|igshid|_hs\w+)$/i
-
-/** The same for an address that moved to https, lost `www.`, or got a slash or other tracking parameters. */
-function identityOf(name: string) {
-  const text = name.trim()
-  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return text
-  const url = new URL(text)
-  for (const key of [...url.searchParams.keys()]) if (TRACKING.test(key)) url.searchParams.delete(key)
-  return `${bareHost(url)}${url.pathname.replace(/\/+$/, '')}${url.search}${url.hash}`
 }
 
 /** Names that only one entry of the feed has. Some feeds give all entries one id, or one link. */
