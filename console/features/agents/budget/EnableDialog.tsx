@@ -67,12 +67,13 @@ function EnableForm({ agent, onClose, isPending, onConfirm }: Omit<Props, 'opene
           inputMode="numeric"
           autoComplete="off"
           inputContainer={(input) => (
-            <Group gap="xs" wrap="nowrap">
+            <Group gap="xs" wrap="nowrap" align="stretch">
               {input}
               {estimate.high > 0 && (
                 <Button
                   variant="default"
                   flex="none"
+                  h="auto"
                   onClick={() => form.setFieldValue('monthly_credits', String(estimate.high))}
                 >
                   {t('agents.use_high', { high: format.number(estimate.high) })}
