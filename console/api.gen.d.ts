@@ -6348,7 +6348,7 @@ export interface paths {
         };
         /**
          * Export posts
-         * @description Returns the posts of the workspace as CSV, in the columns that an import knows, with times on the clocks of the workspace, and after them when and where each was published, and the sums of its numbers over its accounts. They are in the order in which they were created. `from` and `to` limit it to posts with a time, in the order of their times.
+         * @description Returns the posts of the workspace as CSV, in the columns that an import knows, with times on the clocks of the workspace, and after them when and where each was published, and the sums of its numbers over its accounts. Posts are in the order in which they were created. With `from` or `to`, only posts with a time are exported, in the order of their times.
          *
          *     Requires membership in the workspace. API tokens without scopes are accepted.
          */

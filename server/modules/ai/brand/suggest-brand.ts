@@ -5,8 +5,8 @@ import { problem } from '../../../errors.ts'
 import type { Db } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
-import { identityOf, withoutTracking } from '../../../lib/links.ts'
 import { withoutHiddenCharacters } from '../../../lib/text.ts'
+import { linkKey, withoutTracking } from '../../../lib/tracking-parameters.ts'
 import { canonicalLocale } from '../../auth/locale.ts'
 import type { BrandFields } from '../../workspaces/brand/brand.schema.ts'
 import { cleanBrand, readBrand } from '../../workspaces/brand/brand.ts'
@@ -80,8 +80,8 @@ function frequentLinks(posts: readonly string[]) {
   for (const { url } of posts.flatMap((post) => linksIn(withoutHiddenCharacters(post)))) {
     const link = withoutTracking(url).replace(/^https?/i, (scheme) => scheme.toLowerCase())
     if (link.length > MAX_LINK_LENGTH || !URL.parse(link)?.hostname.includes('.')) continue
-    const same = found.get(identityOf(link)) ?? { link, count: 0 }
-    found.set(identityOf(link), { ...same, count: same.count + 1 })
+    const same = found.get(linkKey(link)) ?? { link, count: 0 }
+    found.set(linkKey(link), { ...same, count: same.count + 1 })
   }
   const ordered = [...found.values()].toSorted((a, b) => b.count - a.count)
   return ordered.slice(0, MAX_LINKS).map(({ link }) => link)

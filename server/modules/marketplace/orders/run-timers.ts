@@ -64,7 +64,7 @@ const runTimersOf = (deps: Deps, id: string) =>
 
 type Run = (deps: Deps, tx: Tx, row: OrderRow, now: Date) => Promise<void>
 
-/** What changes the order moves its timer once more. */
+/** Runs a timer. One that changes the order sets `timer_at` again with the change. */
 const runs: Record<Timer, Run> = {
   expire_acceptance: async (deps, tx, row, now) => {
     const closing = { name: 'decline', by: 'system', actor: system(), now, refunded: BigInt(row.price) } as const

@@ -49,8 +49,8 @@ const table = csvTable<Shown>({
 })
 
 /**
- * Ids of the posts of a period, in the order of their times: of the planned ones, and of those that an approval would
- * plan. They are read at once, so that a post that is moved while the file is sent is in it once.
+ * Reads the ids of the posts of a period, in the order of their times: the planned ones, and those that an approval would
+ * plan. All of them at once, so that a post that is moved while the file is sent is in it once.
  */
 async function idsOfPeriod(db: Db, workspace_id: string, { from, to }: Static<typeof ExportPostsQuery>) {
   // Sent as dates, because PostgreSQL refuses the text of a time in the year 0.
@@ -70,8 +70,8 @@ async function idsOfPeriod(db: Db, workspace_id: string, { from, to }: Static<ty
   return rows.map(({ id }) => id)
 }
 
-/** Ids of the posts of a workspace after one of them, in the order of creation: those of one read. */
-async function idsAfter(db: Db, workspace_id: string, after: string) {
+/** Reads the ids of the next `BATCH` posts of a workspace after one of them, in the order of creation. */
+async function nextIds(db: Db, workspace_id: string, after: string) {
   const range: IndexRange = {
     columns: ['post.workspace_id', 'post.id'],
     ...{ low: [workspace_id, after], high: [workspace_id, LAST_ID], direction: 'asc' },
@@ -81,11 +81,11 @@ async function idsAfter(db: Db, workspace_id: string, after: string) {
   return rows.map(({ id }) => id)
 }
 
-/** The ids of the posts of a file in its order, as many as one read has. */
-async function* idsOfReads(db: Db, workspace_id: string, query: Static<typeof ExportPostsQuery>) {
+/** Yields the ids of the exported posts in batches, in the order of the file. */
+async function* idBatches(db: Db, workspace_id: string, query: Static<typeof ExportPostsQuery>) {
   if (query.from === undefined && query.to === undefined) {
-    let ids = await idsAfter(db, workspace_id, FIRST_ID)
-    for (; ids.length > 0; ids = await idsAfter(db, workspace_id, ids.at(-1) ?? LAST_ID)) yield ids
+    let ids = await nextIds(db, workspace_id, FIRST_ID)
+    for (; ids.length > 0; ids = await nextIds(db, workspace_id, ids.at(-1) ?? LAST_ID)) yield ids
     return
   }
   const ids = await idsOfPeriod(db, workspace_id, query)
@@ -122,7 +122,7 @@ export async function* exportPosts(db: Db, { workspace_id }: Member, query: Stat
   const wallOf = (time: Date) => new Date(clock(time.getTime())).toISOString()
   const { header, lines } = table(query.separator)
   yield header
-  for await (const ids of idsOfReads(db, workspace_id, query)) {
+  for await (const ids of idBatches(db, workspace_id, query)) {
     const rows = await readRows(db, ids)
     yield lines(
       rows.map((row) => ({

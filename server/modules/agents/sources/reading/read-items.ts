@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { bareHost, identityOf } from '../../../../lib/links.ts'
+import { hostWithoutWww, linkKey } from '../../../../lib/tracking-parameters.ts'
 import { type FeedItem, type FeedText, feedItems } from './feed-items.ts'
 import { timeOf } from './feed-times.ts'
 import { SourceFault } from './fetch-source.ts'
@@ -23,7 +23,7 @@ function ownLink(source_url: string, link: string | undefined) {
   if (link === undefined || !URL.canParse(link, source_url)) return null
   const [url, source] = [new URL(link, source_url), new URL(source_url)]
   const isWeb = url.protocol === 'https:' || url.protocol === 'http:'
-  const [host, own] = [bareHost(url), bareHost(source)]
+  const [host, own] = [hostWithoutWww(url), hostWithoutWww(source)]
   const isOwn = (host === own || host.endsWith(`.${own}`)) && url.port === source.port
   if (!isWeb || !isOwn || url.username !== '' || url.password !== '' || url.href.length > 2048) return null
   return url.href
@@ -70,15 +70,15 @@ const textOf = ({ text, format }: FeedText) =>
 export function readFeed(body: string, source_url: string): FeedEntry[] {
   const items = feedItems(body, source_url)
   const ownId = unique(items.map(({ id }) => id?.trim()))
-  const linkOf = unique(items.map(({ link }) => link && identityOf(link)))
+  const linkOf = unique(items.map(({ link }) => link && linkKey(link)))
   const entries = newestFirst(items)
     .slice(0, MAX_ENTRIES)
     .map(({ item, time }): FeedEntry => {
       const { title, content, link } = item
       const id = ownId(item.id?.trim())
-      const own = linkOf(link && identityOf(link))
+      const own = linkOf(link && linkKey(link))
       const names = [
-        ...(id === undefined ? [] : [identityOf(id), id]),
+        ...(id === undefined ? [] : [linkKey(id), id]),
         ...(own === undefined ? [] : [`link ${own}`, link]),
         ...(id === undefined && own === undefined ? [`${title.text}\n${content.text}`] : []),
       ]
