@@ -144,7 +144,7 @@ test('a moved workspace has its rows, files and secrets, and nothing goes out be
   await target.runJobs()
   expect(await readPost(moved, soon)).toMatchObject({ status: 'published' })
   expect(bluesky.records.size).toBe(callsBefore + 2)
-  await receiver.until((received) => received.length === 2)
+  await receiver.until((received) => received.length >= 2)
   for (const { raw, headers } of receiver.received)
     expect(headers['x-service-signature']).toBe(createHmac('sha256', webhook.secret).update(raw).digest('hex'))
   source.advance(6 * HOUR)

@@ -92,7 +92,7 @@ describe('POST /webhooks/:id/test', () => {
       const test = () =>
         person.post(`/api/v1/webhooks/${webhook.id}/test`, undefined, { 'idempotency-key': 'broken-off' })
       const broken = test()
-      await receiver.until((received) => received.length === 1)
+      await receiver.until((received) => received.length >= 1)
       await stopping.deps.dispatcher.destroy()
       expectProblem(await broken, 503, 'unavailable')
       expectProblem(await test(), 503, 'unavailable')

@@ -31,14 +31,14 @@ describe('the whole flow', () => {
     await t.runJobs()
     expect((await owner.get(`/api/v1/posts/${created.body.id}`)).body.status).toBe('scheduled')
     // A delivery in flight is sent again when its lease ends, which a minute would do.
-    await receiver.until((received) => received.length === 1)
+    await receiver.until((received) => received.length >= 1)
     await t.advance(60_000)
     await t.runJobs()
     expect((await owner.get(`/api/v1/posts/${created.body.id}`)).body).toMatchObject({
       status: 'published',
       targets: [{ status: 'published' }],
     })
-    await receiver.until((received) => received.length === 2)
+    await receiver.until((received) => received.length >= 2)
     expect(receiver.received.map((message) => message.type)).toEqual(['post.created', 'post.published'])
     receiver.close()
   })

@@ -33,12 +33,15 @@ const write = (person: WorkspaceOwner, posts: number) =>
 test('endpoints that hang use half of the slots of their workspace, and a quick one beside them gets its own', async () => {
   const person = await withWorkspace(t)
   for (let n = 0; n < 12; n++) await subscribe(person, hanging.url)
+  // Each endpoint gets a first delivery whatever the others use. After these, all of them share one half.
+  await write(person, 1)
   t.dispatch()
+  await hanging.until((received) => received.length >= 12)
   await write(person, 20)
-  await hanging.until((received) => received.length === 32)
+  await hanging.until((received) => received.length >= 32)
   await subscribe(person, quick.url)
   await write(person, 40)
-  await quick.until((received) => received.length === 40)
+  await quick.until((received) => received.length >= 40)
   expect(hanging.received).toHaveLength(32)
 })
 
@@ -51,7 +54,7 @@ test('endpoints that hang in many workspaces do not delay other workspaces', asy
   const other = await withWorkspace(t)
   await subscribe(other, quick.url)
   await write(other, 40)
-  await quick.until((received) => received.length === 40)
+  await quick.until((received) => received.length >= 40)
 })
 
 test('a result that PostgreSQL rejects does not keep the others of its batch from being saved', async () => {
@@ -62,7 +65,7 @@ test('a result that PostgreSQL rejects does not keep the others of its batch fro
     'update delivery set attempts = 2147483647 where id = (select id from delivery order by id limit 1) returning id',
   )
   t.dispatch()
-  await quick.until((received) => received.length === 20)
+  await quick.until((received) => received.length >= 20)
   await until(async () => expect(await t.deps.db.selectFrom('delivery').select('id').execute()).toEqual(rows))
 })
 

@@ -23,7 +23,7 @@ describe('a delivery', () => {
     const webhook = await createWebhook(person, receiver.url)
     t.dispatch()
     const post = await draft(person, 'Merhaba dünya ✓ "quoted"')
-    await receiver.until((received) => received.length === 1)
+    await receiver.until((received) => received.length >= 1)
     const [message] = receiver.received
     if (!message) throw new Error('no delivery arrived')
     expect(message.headers['x-service-signature']).toBe(
@@ -82,7 +82,7 @@ describe('a delivery', () => {
     receiver.respondWith((response) => response.writeHead(500).end('broken'))
     t.dispatch()
     await draft(person)
-    await receiver.until((received) => received.length === 1)
+    await receiver.until((received) => received.length >= 1)
     await webhookUntil(person, webhook.id, ({ failure_count }) => failure_count === 1)
 
     const [waiting] = await openDeliveries(t, webhook.id)
@@ -92,7 +92,7 @@ describe('a delivery', () => {
 
     receiver.respondWith((response) => response.writeHead(204).end())
     await t.advance(6001)
-    await receiver.until((received) => received.length === 2)
+    await receiver.until((received) => received.length >= 2)
     const [first, second] = receiver.received
     expect(second?.raw.equals(first?.raw ?? Buffer.alloc(0))).toBe(true)
     expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id'])
