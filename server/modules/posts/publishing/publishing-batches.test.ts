@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import pg from 'pg'
+import { expect, test, vi } from 'vitest'
 import { testApp } from '../../../../test/app.ts'
 import { playgroundAccount, withWorkspace } from '../../../../test/factories.ts'
 import { inTransaction } from '../../../lib/db/database.ts'
 import { locks } from '../../../lib/db/locks.ts'
+import { untriedTargets } from '../record/publish-queue.ts'
 import { commitIntent, type PublishIntent } from './publish-intent.ts'
 import { storeOutcome } from './publish-outcome.ts'
 import { publishNow } from './publishing.fixture.ts'
@@ -142,3 +144,32 @@ test('a workspace whose webhooks change at that time delays no post of another',
     .execute()
   expect(published).toHaveLength(2)
 })
+
+test('the search for what follows on an account reads no other due post, also if none was due at the last ANALYZE', async () => {
+  const owner = await withWorkspace(t)
+  const account_ids = [await playgroundAccount(owner)]
+  const targets: string[] = []
+  for (let n = 0; n < 3; n++) targets.push(String((await publishNow(owner, { account_ids })).targets[0]?.id))
+  await sql`insert into post (workspace_id, content, status, scheduled_at)
+    select ${owner.workspace_id}, 'Other', 'scheduled', ${t.clock.now()} from generate_series(1, 2000)`.execute(
+    t.deps.db,
+  )
+  const move = (days: number) =>
+    sql`update post set scheduled_at = scheduled_at + make_interval(days => ${days})`.execute(t.deps.db)
+  await move(1)
+  await sql`analyze post`.execute(t.deps.db)
+  await move(-1)
+
+  const [first = '', ...following] = targets
+  const statements = vi.spyOn(pg.Client.prototype, 'query')
+  expect(await untriedTargets(t.deps, first)).toEqual(following)
+  const configs = statements.mock.calls.map(([config]): pg.QueryConfig => Object(config))
+  statements.mockRestore()
+  const { text = '', values = [] } = configs.find(({ text }) => text?.includes('untried')) ?? {}
+  const { rows } = await t.deps.pool.query(`explain (analyze, format json) ${text}`, values)
+  const scans = JSON.stringify(rows).match(/"Relation Name":"post",[^{}]*/g) ?? []
+  const read = scans.map((scan) => ['Actual Loops', 'Rows Removed by Filter'].map((name) => numberIn(scan, name)))
+  expect(read).toEqual([[2, 0]])
+})
+
+const numberIn = (json: string, name: string) => Number(new RegExp(`"${name}":([\\d.]+)`).exec(json)?.[1] ?? 0)

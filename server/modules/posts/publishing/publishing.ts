@@ -42,7 +42,7 @@ const FOLLOWING_MS = 5000
 export async function publishTargets(deps: Deps, { target_id }: { target_id: string }) {
   const begun = performance.now()
   await publishTarget(deps, { target_id })
-  const following = await untriedTargets(deps.db, target_id, deps.clock.now())
+  const following = await untriedTargets(deps, target_id)
   for (const next of following) {
     if (performance.now() - begun > FOLLOWING_MS) return
     await publishTarget(deps, { target_id: next, isFollowing: true })

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
-import { type Db, prepared, type Tx } from '../../../lib/db/database.ts'
+import { prepared, type Tx } from '../../../lib/db/database.ts'
+import type { Deps } from '../../../lib/deps.ts'
+import { batched } from '../../../lib/runtime/concurrency/batched.ts'
 import { addJob, addJobs, removeJobs } from '../../../lib/runtime/jobs.ts'
 
 const jobKey = (target_id: string) => `publish:${target_id}`
@@ -44,23 +46,46 @@ export const removePublishJobs = async (tx: Tx, post_ids: string[]) => {
 /** Removes the waiting jobs of targets that are settled. */
 export const removePublishJobsOf = (tx: Tx, target_ids: string[]) => removeJobs(tx, target_ids.map(jobKey))
 
+/** Accounts whose targets are looked up in one statement. */
+const MAX_BATCH = 30
+
 /**
  * Up to 20 targets of the account of this one that are due and were not tried yet, in their order. None while it is
  * held.
  */
-export async function untriedTargets(db: Db, target_id: string, now: Date) {
-  const rows = await selectUntried(db, { target_id, now })
-  return rows.map(({ id }) => id)
-}
+export const untriedTargets = batched({
+  max: MAX_BATCH,
+  keyOf: (target_id: string) => target_id,
+  together: async ({ db, clock }: Pick<Deps, 'db' | 'clock' | 'log'>, target_ids) => {
+    const rows = await selectUntried(db, { target_ids, now: clock.now() })
+    return new Map(target_ids.map((id) => [id, rows.filter(({ after }) => after === id).map((row) => row.id)]))
+  },
+  alone: async ({ db, clock }, target_id) => {
+    const rows = await selectUntried(db, { target_ids: [target_id], now: clock.now() })
+    return rows.map(({ id }) => id)
+  },
+})
 
+/**
+ * `offset 0` makes PostgreSQL read the posts by their ids. By its statistics nearly no post is due, so it would look for
+ * each among those that are, of which a full hour has thousands.
+ */
 const selectUntried = prepared(
-  (_, { target_id, now }: { target_id: string; now: Date }) => sql<{ id: string }>`
-    select target.id
-    from post_target as target join post on post.id = target.post_id join account on account.id = target.account_id
-    where account_id = (select account_id from post_target where id = ${target_id})
-      and (held_until is null or held_until <= ${now})
-      and target.status = 'pending' and attempts = 0 and target.id <> ${target_id}
-      and post.status in ('scheduled', 'publishing') and scheduled_at <= greatest(now(), ${now})
-      and post.deleted_at is null and post.held is null
-    order by scheduled_at, target.id limit 20`,
+  (_, { target_ids, now }: { target_ids: readonly string[]; now: Date }) => sql<{ after: string; id: string }>`
+    select wanted.id as after, untried.id
+    from unnest(${target_ids}::uuid[]) as wanted (id)
+    join post_target on post_target.id = wanted.id
+    join account on account.id = post_target.account_id and (held_until is null or held_until <= ${now})
+    cross join lateral (
+      select target.id, scheduled_at
+      from post_target as target
+      cross join lateral (
+        select status, scheduled_at, deleted_at, held from post where post.id = target.post_id offset 0
+      ) as post
+      where target.account_id = account.id and target.status = 'pending' and attempts = 0 and target.id <> wanted.id
+        and post.status in ('scheduled', 'publishing') and scheduled_at <= greatest(now(), ${now})
+        and deleted_at is null and held is null
+      order by scheduled_at, target.id limit 20
+    ) as untried
+    order by scheduled_at, untried.id`,
 )
