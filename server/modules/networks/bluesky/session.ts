@@ -2,7 +2,7 @@ import type { AtpAgent, AtpSessionData } from '@atproto/api'
 import type { Deps } from '../../../lib/deps.ts'
 import type { OpenAccount } from '../network-account.ts'
 import { isUnauthorized, renewalCode, toFault } from './errors.ts'
-import { loadLibrary, type Methods } from './library.ts'
+import { loadLibrary, type Methods, methodsOf } from './library.ts'
 import { agentOf } from './sign-in/agent.ts'
 
 /** `pds`: the server with the account's records, if it is not the service. */
@@ -14,10 +14,12 @@ export type Credentials = {
   pds?: string
 }
 
-/** Whether the saved session is known to have expired: its access token, a JWT, has the time until which it is valid. */
-export function hasExpired({ account }: OpenAccount, now: Date) {
-  if (account.credentials === null) return false
-  const { session }: Credentials = JSON.parse(account.credentials)
+/** Whether the saved session of an account is known to have expired. */
+export const hasExpired = ({ account }: OpenAccount, now: Date) =>
+  account.credentials !== null && isExpired(JSON.parse(account.credentials), now)
+
+/** The access token, a JWT, has the time until which it is valid. */
+function isExpired({ session }: Credentials, now: Date) {
   const claims = Buffer.from(session?.accessJwt.split('.')[1] ?? '', 'base64url').toString()
   const expiry = Number(/"exp":\s*(\d+)/.exec(claims)?.[1])
   return expiry * 1000 <= now.getTime()
@@ -28,6 +30,17 @@ export async function logIn(deps: Deps, { service, handle, app_password }: Crede
   const agent = new Agent({ service, fetch: deps.safeFetch })
   await agent.login({ identifier: handle, password: app_password })
   return agent
+}
+
+/** The methods with the saved session, which is not renewed. Undefined if it is known to have expired. */
+async function currentMethods(deps: Deps, credentials: Credentials): Promise<Methods | undefined> {
+  const { service, session, pds } = credentials
+  if (!session || isExpired(credentials, deps.clock.now())) return
+  return methodsOf((path, init) => {
+    const headers = new Headers(init.headers)
+    headers.set('authorization', `Bearer ${session.accessJwt}`)
+    return deps.safeFetch(new URL(path, pds ?? service), { ...init, headers })
+  })
 }
 
 /** Makes an agent with the saved session, without a call. The library renews it when the server asks for it. */
@@ -65,8 +78,8 @@ export const withAgent = <T>(deps: Deps, account: OpenAccount, work: (agent: Met
   account.account.credentials === null ? withSignIn(deps, account, work) : withAppPassword(deps, account, work)
 
 /**
- * Runs `work` with the account's session. If the server rejects it, signs in with the app password and runs `work`
- * again: a call with rejected credentials has done nothing. Renewed sessions are stored.
+ * Runs `work` with the account's session. If the server rejects it, renews it, or else signs in with the app password,
+ * and runs `work` again: a call with rejected credentials has done nothing. Renewed sessions are stored.
  */
 async function withAppPassword<T>(
   deps: Deps,
@@ -74,15 +87,19 @@ async function withAppPassword<T>(
   work: (agent: Methods) => Promise<T>,
 ): Promise<T> {
   const credentials: Credentials = JSON.parse(account.credentials ?? '')
+  const unlessRejected = async (methods: Methods | undefined) => {
+    try {
+      return methods && { result: await work(methods) }
+    } catch (thrown) {
+      if (!isUnauthorized(toFault(thrown))) throw thrown
+    }
+  }
+  const current = await unlessRejected(await currentMethods(deps, credentials))
+  if (current) return current.result
   let agent = await resume(deps, credentials)
   try {
-    if (agent) {
-      try {
-        return await work(agent)
-      } catch (thrown) {
-        if (!isUnauthorized(toFault(thrown))) throw thrown
-      }
-    }
+    const renewed = await unlessRejected(agent)
+    if (renewed) return renewed.result
     try {
       // Signs in by the DID, because the handle may have changed since.
       const signedIn = await logIn(deps, { ...credentials, handle: account.external_id })

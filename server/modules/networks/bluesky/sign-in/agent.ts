@@ -2,7 +2,7 @@ import type { Deps } from '../../../../lib/deps.ts'
 import { NetworkFault } from '../../network.ts'
 import { TokenRefusal } from '../../oauth/token-response.ts'
 import type { Tokens } from '../../oauth/tokens.ts'
-import { loadLibrary, type Methods } from '../library.ts'
+import { type Methods, methodsOf } from '../library.ts'
 import { bindingOf, openKey, tokenSetOf } from './binding.ts'
 import { anonymous, openClient } from './client.ts'
 
@@ -24,9 +24,9 @@ async function openSession(deps: Deps, tokens: Tokens) {
 
 /** Calls the server of an account with the tokens of its sign-in. Throws a `NetworkFault`: nothing was sent. */
 export async function agentOf(deps: Deps, tokens: Tokens): Promise<Methods> {
-  const { Agent: Caller } = await loadLibrary()
   try {
-    return new Caller(await openSession(deps, tokens))
+    const session = await openSession(deps, tokens)
+    return await methodsOf((path, init) => session.fetchHandler(path, init))
   } catch (cause) {
     const message = cause instanceof Error ? cause.message : String(cause)
     const kind = cause instanceof TokenRefusal && cause.refused === 'grant' ? 'unauthorized' : 'unavailable'
