@@ -37,6 +37,7 @@ export const claim: Claim = {
     const rounds = bench.quick ? 1 : 3
     const seconds = bench.quick ? 4 : 8
     for (const attack of attacks(hostile, LONG_TEXT)) {
+      if (bench.part !== undefined && attack.name !== bench.part) continue
       // A new process for each: memory that one attack leaves behind does not count for the next.
       const { url, pid, stop } = await startMeydan(settings)
       const delays = delaysOf(url, neighbour)
