@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import pg from 'pg'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { testApp } from '../../../../test/app.ts'
 import { playgroundAccount, withWorkspace } from '../../../../test/factories.ts'
 import { inTransaction } from '../../../lib/db/database.ts'
@@ -145,11 +145,41 @@ test('a workspace whose webhooks change at that time delays no post of another',
   expect(published).toHaveLength(2)
 })
 
-test('the search for what follows on an account reads no other due post, also if none was due at the last ANALYZE', async () => {
+/** Posts that are due on a new account, one after the other. Returns their targets. */
+async function dueOnOneAccount(count: number) {
   const owner = await withWorkspace(t)
-  const account_ids = [await playgroundAccount(owner)]
+  const account = await playgroundAccount(owner)
   const targets: string[] = []
-  for (let n = 0; n < 3; n++) targets.push(String((await publishNow(owner, { account_ids })).targets[0]?.id))
+  for (let n = 0; n < count; n++)
+    targets.push(String((await publishNow(owner, { account_ids: [account] })).targets[0]?.id))
+  return { owner, account, targets }
+}
+
+test('accounts that ask together what follows get their own targets; a held one and one with many more get none', async () => {
+  const [one, other, held, full] = [
+    await dueOnOneAccount(3),
+    await dueOnOneAccount(2),
+    await dueOnOneAccount(2),
+    await dueOnOneAccount(2),
+  ]
+  await sql`update account set held_until = ${t.clock.now()}::timestamptz + interval '1 hour' where id = ${held.account}`.execute(
+    t.deps.db,
+  )
+  await sql`with made as (
+      insert into post (workspace_id, content, status) select ${full.owner.workspace_id}, 'Draft', 'draft'
+      from generate_series(1, 500) returning id)
+    insert into post_target (post_id, account_id, position) select id, ${full.account}::uuid, 0 from made`.execute(
+    t.deps.db,
+  )
+  const asked = [one, other, held, full].map(({ targets }) => untriedTargets(t.deps, targets[0] ?? ''))
+  expect(await Promise.all(asked)).toEqual([one.targets.slice(1), other.targets.slice(1), [], []])
+  await t.runJobs()
+  for (const { owner } of [one, other, full])
+    expect((await owner.get('/api/v1/posts?status=scheduled')).body.data).toEqual([])
+})
+
+test('the search for what follows on an account reads no other due post, also if none was due at the last ANALYZE', async () => {
+  const { owner, targets } = await dueOnOneAccount(3)
   await sql`insert into post (workspace_id, content, status, scheduled_at)
     select ${owner.workspace_id}, 'Other', 'scheduled', ${t.clock.now()} from generate_series(1, 2000)`.execute(
     t.deps.db,
@@ -162,9 +192,9 @@ test('the search for what follows on an account reads no other due post, also if
 
   const [first = '', ...following] = targets
   const statements = vi.spyOn(pg.Client.prototype, 'query')
+  onTestFinished(() => void statements.mockRestore())
   expect(await untriedTargets(t.deps, first)).toEqual(following)
   const configs = statements.mock.calls.map(([config]): pg.QueryConfig => Object(config))
-  statements.mockRestore()
   const { text = '', values = [] } = configs.find(({ text }) => text?.includes('untried')) ?? {}
   const { rows } = await t.deps.pool.query(`explain (analyze, format json) ${text}`, values)
   const scans = JSON.stringify(rows).match(/"Relation Name":"post",[^{}]*/g) ?? []

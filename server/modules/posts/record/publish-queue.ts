@@ -46,12 +46,14 @@ export const removePublishJobs = async (tx: Tx, post_ids: string[]) => {
 /** Removes the waiting jobs of targets that are settled. */
 export const removePublishJobsOf = (tx: Tx, target_ids: string[]) => removeJobs(tx, target_ids.map(jobKey))
 
-/** Accounts whose targets are looked up in one statement. */
+/** Targets for which others are looked up in one statement. */
 const MAX_BATCH = 30
+/** Targets of an account that the search reads: those of drafts and of later posts are among them. */
+const MAX_READ = 500
 
 /**
  * Up to 20 targets of the account of this one that are due and were not tried yet, in their order. None while it is
- * held.
+ * held, and none if more than 500 of the account were not tried: they go out one by one, each by its own job.
  */
 export const untriedTargets = batched({
   max: MAX_BATCH,
@@ -67,8 +69,8 @@ export const untriedTargets = batched({
 })
 
 /**
- * `offset 0` makes PostgreSQL read the posts by their ids. By its statistics nearly no post is due, so it would look for
- * each among those that are, of which a full hour has thousands.
+ * `offset 0` makes PostgreSQL read the posts by their ids. By its statistics nearly no post is due, so it would read all
+ * that are, thousands at a full hour, to find those of one account.
  */
 const selectUntried = prepared(
   (_, { target_ids, now }: { target_ids: readonly string[]; now: Date }) => sql<{ after: string; id: string }>`
@@ -78,11 +80,18 @@ const selectUntried = prepared(
     join account on account.id = post_target.account_id and (held_until is null or held_until <= ${now})
     cross join lateral (
       select target.id, scheduled_at
-      from post_target as target
+      from (
+        select id, post_id, count(*) over () as count
+        from (
+          select id, post_id from post_target
+          where account_id = account.id and status = 'pending' and attempts = 0
+          limit ${sql.lit(MAX_READ + 1)}
+        ) as first
+      ) as target
       cross join lateral (
         select status, scheduled_at, deleted_at, held from post where post.id = target.post_id offset 0
       ) as post
-      where target.account_id = account.id and target.status = 'pending' and attempts = 0 and target.id <> wanted.id
+      where target.count <= ${sql.lit(MAX_READ)} and target.id <> wanted.id
         and post.status in ('scheduled', 'publishing') and scheduled_at <= greatest(now(), ${now})
         and deleted_at is null and held is null
       order by scheduled_at, target.id limit 20
