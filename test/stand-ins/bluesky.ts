@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { ORIGIN } from '../clock.ts'
 import {
   applyWrites,
   createRecord,
@@ -24,8 +25,8 @@ export type Failure = SharedFailure | { kind: 'other_record'; arrives: boolean }
 export type BlueskyServer = Awaited<ReturnType<typeof blueskyServer>>
 
 type Account = { did: string; handle: string; password: string }
-/** `at`: `Date.now` when the call arrived. */
-type NamedCall = { name: string; body: Record<string, unknown>; query: URLSearchParams; at: number }
+/** `at`: `Date.now` when the call arrived. `host`: the name and port that it was sent to. */
+type NamedCall = { name: string; body: Record<string, unknown>; query: URLSearchParams; host: string; at: number }
 
 /** A real content id, because the library validates it. */
 const CID = 'bafyreidfayvfuwqa7qlnopdjiqrxzs6blmoeu4rujcjtnci5beludirz2a'
@@ -48,7 +49,7 @@ function token(kind: string, did: string, lives: number) {
   const payload = {
     scope: kind,
     sub: did,
-    exp: Math.floor(Date.now() / 1000) + lives,
+    exp: Math.floor(Math.max(Date.now(), Date.parse(ORIGIN)) / 1000) + lives,
     jti: randomBytes(4).toString('hex'),
   }
   return `${part({ alg: 'none', typ: 'JWT' })}.${part(payload)}.${randomBytes(8).toString('base64url')}`
@@ -95,7 +96,8 @@ export async function blueskyServer({
     access.set(accessJwt, did)
     refresh.set(refreshJwt, did)
     issued.add(accessJwt).add(refreshJwt)
-    return { status: 200, body: { did, handle, accessJwt, refreshJwt, active: true } }
+    const didDoc = homes.has(did) && { didDoc: documentOf(did).body }
+    return { status: 200, body: { did, handle, accessJwt, refreshJwt, active: true, ...didDoc } }
   }
   const bearer = ({ headers }: Call) => (headers.authorization ?? '').replace('Bearer ', '')
   const accountOf = (did: string | undefined) => [...accounts.values()].find((account) => account.did === did)
@@ -263,7 +265,7 @@ export async function blueskyServer({
     },
     arrive: async (call) => {
       const name = nameOf(call)
-      calls.push({ name, body: call.fields, query: call.query, at: call.at })
+      calls.push({ name, body: call.fields, query: call.query, host: call.headers.host ?? '', at: call.at })
       const latency = latencyMs()
       if (latency > 0) await sleep(latency)
       if (sessionsFail && /\.(create|refresh)Session$/.test(name)) {

@@ -94,6 +94,26 @@ describe('publishing to Bluesky', () => {
     expect(recordsOf('app.bsky.feed.post')).toHaveLength(1)
   })
 
+  test('an account is called at the server that holds its records, also with a session that was opened before', async () => {
+    const server = await blueskyServer()
+    onTestFinished(server.close)
+    const fields = server.addAccount()
+    const home = server.url.replace('127.0.0.1', 'localhost')
+    server.moveAccount(server.didOf(fields.handle), home)
+    const account = { network: 'bluesky', service: server.url, ...fields }
+    const { body } = expectStatus(await owner.post('/api/v1/accounts', account), 201)
+    for (const content of ['One', 'Two'])
+      expectStatus(await owner.post('/api/v1/posts', { content, account_ids: [body.id], publish_now: true }), 201)
+    await t.runJobs()
+    const sent = server.calls.filter(({ name }) => /putRecord|createSession/.test(name))
+    const [service, records] = [server.url, home].map((url) => new URL(url).host)
+    expect(sent.map(({ name, host }) => [name.split('.').at(-1), host])).toEqual([
+      ['createSession', service],
+      ['putRecord', records],
+      ['putRecord', records],
+    ])
+  })
+
   test('who may reply and quote is stored beside the post, and unpublishing deletes all of it', async () => {
     const { publish, recordsOf } = await withServer()
     const options = { replies: 'mentioned', quotes: false, self_label: 'nudity' }

@@ -9,7 +9,7 @@ export type Methods = { com: ComNS; app: AppNS }
 /** Sends a request to a path of the account's server. */
 type Send = (path: string, init: RequestInit) => Promise<Response>
 
-/** The methods, sent through `send`. An agent of the library reads all schemas of the protocol anew, for milliseconds. */
+/** Methods that send through `send`. Making an agent of the library takes milliseconds: it reads all schemas again. */
 export async function methodsOf(send: Send): Promise<Methods> {
   const [{ AppNS, ComNS, lexicons }, { XrpcClient }] = await Promise.all([loadLibrary(), import('@atproto/xrpc')])
   const client = new XrpcClient(send, lexicons)
