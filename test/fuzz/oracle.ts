@@ -24,7 +24,8 @@ const unread = [408, 431]
 
 /** Methods that take files. The document does not describe their bodies; tests of their own send them. */
 const receivesFiles = ({ method, path }: Sent) =>
-  ['POST', 'PATCH'].includes(method) && /\/media(\/uploads(\/[^/?]*)?)?(\?|$)/.test(path)
+  ['POST', 'PATCH'].includes(method) &&
+  /\/(media(\/uploads(\/[^/?]*)?)?|imports|settlements(\/preview)?)(\?|$)/.test(path)
 
 /** A CORS preflight belongs to no operation. */
 const isPreflight = ({ method, path }: Sent) => method === 'OPTIONS' && path.startsWith('/api/v1/public/')
