@@ -1,3 +1,4 @@
+import { availableParallelism, totalmem } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { expectedDuration, readDurations, SuiteReporter } from './test/run/reporter.ts'
@@ -13,6 +14,11 @@ class LongFirst extends BaseSequencer {
   }
 }
 
+/** Bytes that a worker takes at most, with its browser and the servers that its tests start. */
+const WORKER_BYTES = 3 * 2 ** 30
+/** More than there are cores: tests of crashes and of the browser often wait. The suite is made for two cores. */
+const workers = Math.max(3, Math.min(Math.floor(availableParallelism() * 1.5), Math.floor(totalmem() / WORKER_BYTES)))
+
 export default defineConfig({
   test: {
     include: ['{server,shared,test}/**/*.test.ts'],
@@ -23,8 +29,7 @@ export default defineConfig({
     pool: 'forks',
     // A test file leaves only loaded modules in its process, which the next file can reuse.
     isolate: false,
-    // More than the two cores that the suite is made for: tests of crashes and of the browser often wait.
-    maxWorkers: 3,
+    maxWorkers: workers,
     // Node loads the modules itself, as in production, which is faster than a bundler's loader.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     // The reporter shows "file:line" for each failure, which server logs would bury.

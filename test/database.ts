@@ -15,15 +15,22 @@ declare module 'vitest' {
 
 const TEMPLATE = 'meydan_template'
 
+/** Connections that the tests of one worker have open at a time, with those of the processes that they start. */
+const WORKER_CONNECTIONS = 100
+
 /** Starts one PostgreSQL for all test files, with a migrated template that each clones. */
-export async function startSuitePostgres() {
+export async function startSuitePostgres(workers: number) {
   const dataDir = await mkdtemp(join(tmpdir(), 'postgres-'))
   const postgres = await startEmbeddedPostgres({
     dataDir,
     log: () => undefined,
     durable: false,
     // Its databases are small: compiling a query, or workers that share one, take longer than they save.
-    settings: { max_connections: '300', jit: 'off', max_parallel_workers_per_gather: '0' },
+    settings: {
+      max_connections: String(workers * WORKER_CONNECTIONS),
+      jit: 'off',
+      max_parallel_workers_per_gather: '0',
+    },
   })
   // Each app opens ten connections, and each would hash the password some thousand times.
   const { user, password } = postgres.connection

@@ -40,7 +40,7 @@ export async function setup(project: TestProject) {
   // Node would keep compiled modules in the folder of the run, and compile them in each run.
   process.env.NODE_COMPILE_CACHE = join(cache, 'node')
   cleanUpAfterThisProcess(folder)
-  const postgres = await startSuitePostgres()
+  const postgres = await startSuitePostgres(project.vitest.config.maxWorkers)
   project.provide('postgres', postgres.connection)
   const factor = await measureMachine(postgres.connection)
   project.vitest.logger.log(` Timeouts are ${factor} times those of a quiet machine with two cores`)

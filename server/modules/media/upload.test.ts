@@ -236,10 +236,11 @@ async function expectNoRoomWhileArriving(planned: TestApp, who: WorkspaceOwner) 
   try {
     let sent = 0
     server = createServer(async (_, response) => {
+      const closed = once(response, 'close')
       for await (const chunk of video(10_000)) {
         if (response.destroyed) return
         sent += chunk.length
-        if (!response.write(chunk)) await Promise.race([once(response, 'drain'), once(response, 'close')])
+        if (!response.write(chunk)) await Promise.race([once(response, 'drain'), closed])
       }
       response.end()
     }).listen(0, '127.0.0.1')
