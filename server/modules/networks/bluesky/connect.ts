@@ -8,19 +8,19 @@ import type { ConnectedAccount, OpenAccount } from '../network-account.ts'
 import type { Tokens } from '../oauth/tokens.ts'
 import { isUnauthorized, networkFault, signInProblem, toFault } from './errors.ts'
 import { loadLibrary, type Methods } from './library.ts'
-import { type Credentials, hasExpired, logIn, withAgent, withSession } from './session.ts'
-import { agentOf } from './sign-in/agent.ts'
+import { type Credentials, hasExpired, logIn, withMethods, withSession } from './session.ts'
 import { bindingOf } from './sign-in/binding.ts'
+import { signInMethods } from './sign-in/methods.ts'
 
 export const DEFAULT_SERVICE = 'https://bsky.social'
 
 /** The name and the image of the profile, both from the server of the account. Many accounts have no profile. */
-async function profileOf(agent: Methods, did: string, pds: string | URL) {
+async function profileOf(methods: Methods, did: string, pds: string | URL) {
   const { BlobRef } = await loadLibrary()
   const name = { repo: did, collection: 'app.bsky.actor.profile', rkey: 'self' }
   const profile = await ifAvailable(async () => {
     try {
-      return fieldsOf((await agent.com.atproto.repo.getRecord(name)).data.value)
+      return fieldsOf((await methods.com.atproto.repo.getRecord(name)).data.value)
     } catch (thrown) {
       throw networkFault(thrown)
     }
@@ -36,10 +36,10 @@ async function profileOf(agent: Methods, did: string, pds: string | URL) {
   }
 }
 
-async function describe(agent: Methods, { did, handle }: { did: string; handle: string }, pds: string | URL) {
+async function describe(methods: Methods, { did, handle }: { did: string; handle: string }, pds: string | URL) {
   if (!/^did:[a-z]+:[\w.:%-]{1,200}$/.test(did) || !/^[\w.-]{1,253}$/.test(handle))
     throw new Error('The service returned an invalid id or handle')
-  const { name, avatar } = await profileOf(agent, did, pds)
+  const { name, avatar } = await profileOf(methods, did, pds)
   return { external_id: did, name, handle, url: `https://bsky.app/profile/${did}`, avatar }
 }
 
@@ -47,9 +47,9 @@ async function describe(agent: Methods, { did, handle }: { did: string; handle: 
 export async function ownAccount(deps: Deps, tokens: Tokens): Promise<ConnectedAccount> {
   const { did, pds } = bindingOf(tokens)
   try {
-    const agent = await agentOf(deps, tokens)
-    const { data } = await agent.com.atproto.server.getSession()
-    return { ...(await describe(agent, { did, handle: data.handle }, pds)), credentials: null }
+    const methods = await signInMethods(deps, tokens)
+    const { data } = await methods.com.atproto.server.getSession()
+    return { ...(await describe(methods, { did, handle: data.handle }, pds)), credentials: null }
   } catch (thrown) {
     throw networkFault(thrown)
   }
@@ -82,7 +82,7 @@ export async function connect(
 
 export async function check(deps: Deps, account: OpenAccount): Promise<Check> {
   try {
-    const { data } = await withAgent(deps, account, (agent) => agent.com.atproto.server.getSession())
+    const { data } = await withMethods(deps, account, (methods) => methods.com.atproto.server.getSession())
     return data.active === false
       ? { kind: 'unauthorized', message: `The account is not active: ${data.status ?? 'no reason given'}` }
       : { kind: 'ok', handle: data.handle }

@@ -9,7 +9,7 @@ export type Methods = { com: ComNS; app: AppNS }
 /** Sends a request to a path of the account's server. */
 type Send = (path: string, init: RequestInit) => Promise<Response>
 
-/** Methods that send through `send`. Making an agent of the library takes milliseconds: it reads all schemas again. */
+/** Methods that send through `send`. Making an `AtpAgent` takes milliseconds: it reads all schemas again. */
 export async function methodsOf(send: Send): Promise<Methods> {
   const [{ AppNS, ComNS, lexicons }, { XrpcClient }] = await Promise.all([loadLibrary(), import('@atproto/xrpc')])
   const client = new XrpcClient(send, lexicons)

@@ -3,7 +3,7 @@ import type { Deps } from '../../../lib/deps.ts'
 import type { Part, PartMedia, Publication } from '../network.ts'
 import type { OpenAccount } from '../network-account.ts'
 import type { Embed } from './record.ts'
-import { callAgent } from './repository.ts'
+import { callServer } from './repository.ts'
 import { uploadVideo } from './video.ts'
 
 /** A part has images, or one video. */
@@ -40,7 +40,7 @@ async function uploadImage(deps: Deps, account: OpenAccount, file: PartMedia) {
 
 /** Returns the reference that records name the file by, as JSON. */
 export const uploadBlob = (deps: Deps, account: OpenAccount, { bytes, mime }: { bytes: Buffer; mime: string }) =>
-  callAgent(deps, account, async (agent): Promise<unknown> => {
-    const { data } = await agent.com.atproto.repo.uploadBlob(bytes, { encoding: mime })
+  callServer(deps, account, async (methods): Promise<unknown> => {
+    const { data } = await methods.com.atproto.repo.uploadBlob(bytes, { encoding: mime })
     return data.blob.toJSON()
   })

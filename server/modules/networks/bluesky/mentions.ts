@@ -1,5 +1,5 @@
 import type { MentionSearch } from '../network.ts'
-import { callAgent } from './repository.ts'
+import { callServer } from './repository.ts'
 
 /** Handles that nobody has: the server could not confirm the one that the account claims. */
 const INVALID = 'handle.invalid'
@@ -7,8 +7,8 @@ const INVALID = 'handle.invalid'
 export const mentions: MentionSearch = {
   by: 'beginning',
   find: (deps, account, { query, max, timeoutMs }) =>
-    callAgent(deps, account, async (agent) => {
-      const { data } = await agent.app.bsky.actor.searchActorsTypeahead(
+    callServer(deps, account, async (methods) => {
+      const { data } = await methods.app.bsky.actor.searchActorsTypeahead(
         { q: query, limit: max },
         { signal: AbortSignal.timeout(timeoutMs) },
       )

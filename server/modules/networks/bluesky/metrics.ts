@@ -1,12 +1,12 @@
 import type { Deps } from '../../../lib/deps.ts'
 import { counted, type NetworkMetrics } from '../metrics.ts'
 import type { OpenAccount } from '../network-account.ts'
-import { callAgent } from './repository.ts'
+import { callServer } from './repository.ts'
 
 /** Reads at most 25 posts: the limit of the method. */
 const readPosts = (deps: Deps, account: OpenAccount, uris: string[]) =>
-  callAgent(deps, account, async (agent) => {
-    const { data } = await agent.app.bsky.feed.getPosts({ uris })
+  callServer(deps, account, async (methods) => {
+    const { data } = await methods.app.bsky.feed.getPosts({ uris })
     return new Map(
       data.posts.map(({ uri, likeCount, replyCount, repostCount, quoteCount, bookmarkCount }) => [
         uri,
@@ -22,8 +22,8 @@ const readPosts = (deps: Deps, account: OpenAccount, uris: string[]) =>
   })
 
 const readAccount = (deps: Deps, account: OpenAccount) =>
-  callAgent(deps, account, async (agent) => {
-    const { data } = await agent.app.bsky.actor.getProfile({ actor: account.account.external_id })
+  callServer(deps, account, async (methods) => {
+    const { data } = await methods.app.bsky.actor.getProfile({ actor: account.account.external_id })
     return counted({ followers: data.followersCount, following: data.followsCount, posts: data.postsCount })
   })
 

@@ -5,7 +5,7 @@ import { publishThread, type ThreadPart } from '../publish-thread.ts'
 import { cardOf, withoutThumb } from './card.ts'
 import { uploadMedia } from './media.ts'
 import { firstLink, POST, postgateRecord, postRecord, type Ref, threadgateRecord } from './record.ts'
-import { callAgent, findRecord, isBlobMissing, putRecord } from './repository.ts'
+import { callServer, findRecord, isBlobMissing, putRecord } from './repository.ts'
 
 const sortableDigits = '234567abcdefghijklmnopqrstuvwxyz'
 
@@ -51,7 +51,9 @@ async function publishPart(
   const { step, now } = publication
   const toRecord = async () => {
     const embed = await embedOf(deps, publication, { part, index })
-    return callAgent(deps, publication, (agent) => postRecord(agent, publication, { text: part.text, reply, embed }))
+    return callServer(deps, publication, (methods) =>
+      postRecord(methods, publication, { text: part.text, reply, embed }),
+    )
   }
   return step(name, {
     part: index,

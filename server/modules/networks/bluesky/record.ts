@@ -15,11 +15,11 @@ export type Embed = { $type: string; [field: string]: unknown }
 
 /** Makes the record of a post. Resolving its mentions takes calls. */
 export async function postRecord(
-  agent: Methods,
+  methods: Methods,
   { options, now }: Publication,
   { text: content, reply, embed }: { text: string; reply: Reply | undefined; embed: Embed | null },
 ) {
-  const { text, facets } = await richText(agent, content)
+  const { text, facets } = await richText(methods, content)
   const { langs, self_label } = options
   return {
     $type: POST,
@@ -37,7 +37,7 @@ export async function postRecord(
 }
 
 /** The text with its links, mentions and tags. */
-async function richText(agent: Methods, content: string) {
+async function richText(methods: Methods, content: string) {
   const { RichText, AppBskyRichtextFacet } = await loadLibrary()
   const text = new RichText({ text: content })
   // The library's own resolution puts an empty DID in place of a handle that it could not look up, for any reason.
@@ -59,7 +59,7 @@ async function richText(agent: Methods, content: string) {
     inside.map(async (facet) => {
       const mention = facet.features.find((feature) => AppBskyRichtextFacet.isMention(feature))
       if (!mention) return facet
-      const did = await resolveHandle(agent, mention.did)
+      const did = await resolveHandle(methods, mention.did)
       return did === undefined ? [] : { ...facet, features: [{ ...mention, did }] }
     }),
   )
@@ -85,9 +85,9 @@ export function firstLink(text: string) {
 }
 
 /** The DID of a mentioned handle; undefined when nobody has it. Throws when the server gives no clear response. */
-async function resolveHandle(agent: Methods, handle: string) {
+async function resolveHandle(methods: Methods, handle: string) {
   try {
-    return (await agent.com.atproto.identity.resolveHandle({ handle })).data.did
+    return (await methods.com.atproto.identity.resolveHandle({ handle })).data.did
   } catch (thrown) {
     const { status, error } = toFault(thrown)
     if (status === 400 && ['InvalidRequest', 'HandleNotFound', 'InvalidHandle'].includes(error)) return undefined

@@ -4,12 +4,12 @@ import type { OpenAccount } from '../network-account.ts'
 import { networkFault, toFault } from './errors.ts'
 import type { Methods } from './library.ts'
 import type { Ref } from './record.ts'
-import { withAgent } from './session.ts'
+import { withMethods } from './session.ts'
 
 /** Calls the server of the account. Throws a `NetworkFault`. */
-export async function callAgent<T>(deps: Deps, account: OpenAccount, work: (agent: Methods) => Promise<T>) {
+export async function callServer<T>(deps: Deps, account: OpenAccount, work: (methods: Methods) => Promise<T>) {
   try {
-    return await withAgent(deps, account, work)
+    return await withMethods(deps, account, work)
   } catch (thrown) {
     throw networkFault(thrown)
   }
@@ -37,8 +37,8 @@ export const putRecord = (
   account: OpenAccount,
   { collection, rkey, record, isNew }: Name & { record: object; isNew: boolean },
 ) =>
-  callAgent(deps, account, async (agent) => {
-    const { data } = await agent.com.atproto.repo.putRecord({
+  callServer(deps, account, async (methods) => {
+    const { data } = await methods.com.atproto.repo.putRecord({
       repo: account.account.external_id,
       collection,
       rkey,
@@ -49,9 +49,9 @@ export const putRecord = (
   })
 
 export const findRecord = (deps: Deps, account: OpenAccount, name: Name) =>
-  callAgent(deps, account, async (agent) => {
+  callServer(deps, account, async (methods) => {
     try {
-      const { data } = await agent.com.atproto.repo.getRecord({ repo: account.account.external_id, ...name })
+      const { data } = await methods.com.atproto.repo.getRecord({ repo: account.account.external_id, ...name })
       return refOf(account, name, data)
     } catch (thrown) {
       const { error, message } = toFault(thrown)
@@ -63,8 +63,8 @@ export const findRecord = (deps: Deps, account: OpenAccount, name: Name) =>
 
 /** Succeeds for a record that does not exist, too. */
 export const deleteRecord = (deps: Deps, account: OpenAccount, name: Name) =>
-  callAgent(deps, account, async (agent) => {
-    await agent.com.atproto.repo.deleteRecord({ repo: account.account.external_id, ...name })
+  callServer(deps, account, async (methods) => {
+    await methods.com.atproto.repo.deleteRecord({ repo: account.account.external_id, ...name })
   })
 
 /** Whether a record was refused because the server has deleted a file that it names. */

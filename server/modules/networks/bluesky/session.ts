@@ -3,7 +3,7 @@ import type { Deps } from '../../../lib/deps.ts'
 import type { OpenAccount } from '../network-account.ts'
 import { isUnauthorized, renewalCode, toFault } from './errors.ts'
 import { loadLibrary, type Methods, methodsOf } from './library.ts'
-import { agentOf } from './sign-in/agent.ts'
+import { signInMethods } from './sign-in/methods.ts'
 
 /** `pds`: the server with the account's records, if it is not the service. */
 export type Credentials = {
@@ -63,18 +63,18 @@ export const withSession = (credentials: Credentials, agent: AtpAgent): Credenti
  * Runs `work` with the tokens of a sign-in. If the server rejects them, they are renewed once and `work` runs again: a
  * call with a rejected token has done nothing.
  */
-async function withSignIn<T>(deps: Deps, account: OpenAccount, work: (agent: Methods) => Promise<T>): Promise<T> {
+async function withSignIn<T>(deps: Deps, account: OpenAccount, work: (methods: Methods) => Promise<T>): Promise<T> {
   const tokens = await account.tokens()
   try {
-    return await work(await agentOf(deps, tokens))
+    return await work(await signInMethods(deps, tokens))
   } catch (thrown) {
     if (!isUnauthorized(toFault(thrown))) throw thrown
-    return work(await agentOf(deps, await account.tokens(tokens.access_token)))
+    return work(await signInMethods(deps, await account.tokens(tokens.access_token)))
   }
 }
 
 /** Runs `work` as the account, in the way in which it is connected. */
-export const withAgent = <T>(deps: Deps, account: OpenAccount, work: (agent: Methods) => Promise<T>): Promise<T> =>
+export const withMethods = <T>(deps: Deps, account: OpenAccount, work: (methods: Methods) => Promise<T>): Promise<T> =>
   account.account.credentials === null ? withSignIn(deps, account, work) : withAppPassword(deps, account, work)
 
 /**
@@ -84,7 +84,7 @@ export const withAgent = <T>(deps: Deps, account: OpenAccount, work: (agent: Met
 async function withAppPassword<T>(
   deps: Deps,
   { account, saveCredentials, renewalFailed }: OpenAccount,
-  work: (agent: Methods) => Promise<T>,
+  work: (methods: Methods) => Promise<T>,
 ): Promise<T> {
   const credentials: Credentials = JSON.parse(account.credentials ?? '')
   const unlessRejected = async (methods: Methods | undefined) => {

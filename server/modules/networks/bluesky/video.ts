@@ -3,7 +3,7 @@ import type { Reply } from '../../../lib/outbound/bounded-request.ts'
 import { call, faultOfReply, fieldsOf, jsonOf, messageOf } from '../calls/call.ts'
 import { uploadTimeoutMs } from '../calls/multipart.ts'
 import { NetworkFault, type PartMedia, type Publication } from '../network.ts'
-import { callAgent } from './repository.ts'
+import { callServer } from './repository.ts'
 
 /** Processes videos for every server of the network. */
 const SERVICE = 'https://video.bsky.app/xrpc/app.bsky.video'
@@ -50,11 +50,11 @@ async function upload(deps: Deps, publication: Publication, file: PartMedia): Pr
 
 /** A token with which the video service stores the video on the server of the account. */
 const uploadToken = (deps: Deps, publication: Publication) =>
-  callAgent(deps, publication, async (agent) => {
-    const { data: server, headers } = await agent.com.atproto.server.describeServer()
+  callServer(deps, publication, async (methods) => {
+    const { data: server, headers } = await methods.com.atproto.server.describeServer()
     // Uses the clock of the server, which refuses a time that is too far away.
     const sentAt = Date.parse(headers.date ?? '') || deps.clock.now().getTime()
-    const { data } = await agent.com.atproto.server.getServiceAuth({
+    const { data } = await methods.com.atproto.server.getServiceAuth({
       aud: server.did,
       lxm: 'com.atproto.repo.uploadBlob',
       exp: Math.floor(sentAt / 1000) + TOKEN_S,

@@ -22,8 +22,8 @@ async function openSession(deps: Deps, tokens: Tokens) {
   return client.restore(binding.did, false)
 }
 
-/** Calls the server of an account with the tokens of its sign-in. Throws a `NetworkFault`: nothing was sent. */
-export async function agentOf(deps: Deps, tokens: Tokens): Promise<Methods> {
+/** Methods that are called with the tokens of a sign-in. Throws a `NetworkFault`: nothing was sent. */
+export async function signInMethods(deps: Deps, tokens: Tokens): Promise<Methods> {
   try {
     const session = await openSession(deps, tokens)
     return await methodsOf((path, init) => session.fetchHandler(path, init))
