@@ -34,8 +34,10 @@ async function requestsOf(page: Page, path: string, expected: string[]) {
   const files: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
-    if (pathname.startsWith('/api/v1')) calls.push(pathname.slice(7).replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ':id'))
-    else files.push(pathname)
+    const call = pathname.split('/api/v1')[1]?.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ':id')
+    if (call === undefined) files.push(pathname)
+    // A page polls it, and may do so again before a slow machine has loaded the rest.
+    else if (call !== '/me/pulse' || !calls.includes(call)) calls.push(call)
   })
   await page.goto(`/w/${slug}${path}`)
   await page.getByText('Warm simit').first().waitFor()
@@ -65,6 +67,9 @@ test('the calendar calls only for what it shows, and for nothing twice', async (
   const ofPosts = ['/posts/summaries', '/recurring-posts/upcoming', '/accounts/:id/queue', '/media/:id/thumbnail']
   const others = ['/accounts', '/accounts/networks', '/account-groups', '/calendar-notes']
   const expected = [...ofShell, ...ofPosts, ...others]
+  // The calendar asks for posts in review only if the counts, which come last here, have some.
+  const summaries = page.waitForResponse(/\/posts\/summaries/)
+  await page.route('**/posts/counts*', (route) => summaries.then(() => route.continue()))
   const { calls, files } = await requestsOf(page, '/calendar', expected)
   expect(calls.toSorted()).toEqual(expected.toSorted())
   expect(files.length).toBeLessThanOrEqual(14)

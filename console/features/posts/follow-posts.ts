@@ -5,7 +5,10 @@ import { followedSince, followFrom, startFollowing } from './following'
 /** Shows what changed since the last call. */
 export async function followPosts(workspace: string, signal: AbortSignal) {
   const since = followedSince(workspace)
-  if (!since) return startFollowing(workspace, signal)
+  if (!since) {
+    await startFollowing(workspace)
+    return
+  }
   const client = workspaceApi(workspace)
   const query = { limit: 100, updated_since: since }
   const call = client.GET('/api/v1/posts', { params: { query }, signal })

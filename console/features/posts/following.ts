@@ -20,11 +20,17 @@ export const followedSince = (workspace: string) => times.get(workspace)
 export const followFrom = (workspace: string, response: Response) => times.set(workspace, nextTime(response))
 
 /** Loads the numbers that navigation and banners show, and follows the posts from then on. */
-export async function startFollowing(workspace: string, signal?: AbortSignal) {
-  const call = workspaceApi(workspace).GET('/api/v1/posts/counts', signal ? { signal } : {})
-  queryClient.setQueryData(postCountsQuery(workspace).queryKey, await unwrap(call))
-  followFrom(workspace, (await call).response)
-}
+export const startFollowing = (workspace: string) =>
+  queryClient.fetchQuery({
+    ...postCountsQuery(workspace),
+    queryFn: async ({ signal }) => {
+      const call = workspaceApi(workspace).GET('/api/v1/posts/counts', { signal })
+      const counts = await unwrap(call)
+      followFrom(workspace, (await call).response)
+      return counts
+    },
+    staleTime: 0,
+  })
 
 /** Whether the posts of a workspace were loaded, so that their changes are known. */
 export const isFollowing = (workspace: string) => times.has(workspace)

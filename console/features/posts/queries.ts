@@ -96,9 +96,12 @@ export const postCountsQuery = (workspace: string) =>
     queryFn: () => unwrap(workspaceApi(workspace).GET('/api/v1/posts/counts')),
   })
 
-/** Whether no post waits for review. The number follows every change. */
+/** Whether no post waits for review. The number follows every change; a page that is loading waits for it. */
 const hasNoReviews = (workspace: string) =>
-  queryClient.getQueryData(postCountsQuery(workspace).queryKey)?.in_review === 0
+  queryClient.ensureQueryData(postCountsQuery(workspace)).then(
+    ({ in_review }) => in_review === 0,
+    () => false,
+  )
 
 /** They send no request: polling loads the numbers. */
 const usePostCounts = () => useQuery({ ...postCountsQuery(useWorkspace().slug), enabled: false }).data
@@ -205,10 +208,9 @@ export const postsInRangeQuery = (
       const inRange = await read(range)
       // The later state of a post counts that is approved meanwhile.
       const posts = new Map(
-        [...inRange, ...(review && !hasNoReviews(slug) ? await read({ review: 'pending' }) : [])].map((post) => [
-          post.id,
-          post,
-        ]),
+        [...inRange, ...(review && !(await hasNoReviews(slug)) ? await read({ review: 'pending' }) : [])].map(
+          (post) => [post.id, post],
+        ),
       )
       return mergeInto([...posts.values()].map(newestSummary), withPendingReschedules(slug), span)
     },
