@@ -23,8 +23,8 @@ export const followFrom = (workspace: string, response: Response) => times.set(w
 export const startFollowing = (workspace: string) =>
   queryClient.fetchQuery({
     ...postCountsQuery(workspace),
-    queryFn: async ({ signal }) => {
-      const call = workspaceApi(workspace).GET('/api/v1/posts/counts', { signal })
+    queryFn: async () => {
+      const call = workspaceApi(workspace).GET('/api/v1/posts/counts')
       const counts = await unwrap(call)
       followFrom(workspace, (await call).response)
       return counts
