@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeAll, expect, inject, test, vi } from 'vitest'
 import { emptyDatabase } from '../../../test/database.ts'
+import { until } from '../../../test/until.ts'
 import { createDatabase, type Database, inTransaction } from './database.ts'
 
 let server: Awaited<ReturnType<typeof emptyDatabase>>
@@ -53,15 +54,18 @@ test('a statement keeps its plan until it is twice as old, and then replaces it'
 })
 
 test('a list that was read from a small table does not read the whole table after it grew', async () => {
-  await database.pool.query("insert into item select n, 1, repeat('x', 100) from generate_series(1, 100) as n")
-  await database.pool.query('analyze item')
-  passed = 100_000
+  // PostgreSQL also replaces a plan when changes in other databases overflow its queue of invalidations.
+  await until(async () => {
+    await database.pool.query('truncate item')
+    await database.pool.query("insert into item select n, 1, repeat('x', 100) from generate_series(1, 100) as n")
+    await database.pool.query('analyze item')
+    passed += 100_000
+    for (let n = 0; n < 12; n++) await list()
+    await database.pool.query("insert into item select n, 1, repeat('x', 100) from generate_series(101, 20000) as n")
+    expect(await buffers()).toBeGreaterThan(300)
+  })
+  passed *= 3
   for (let n = 0; n < 12; n++) await list()
-  await database.pool.query("insert into item select n, 1, repeat('x', 100) from generate_series(101, 20000) as n")
-  const grown = await buffers()
-  passed = 300_000
-  for (let n = 0; n < 12; n++) await list()
-  expect(grown).toBeGreaterThan(300)
   expect(await buffers()).toBeLessThan(100)
 })
 
