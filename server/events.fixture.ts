@@ -1,7 +1,7 @@
 /** Workspaces whose events reach a receiver. */
 import { Ajv, type ValidateFunction } from 'ajv'
 import formats from 'ajv-formats'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
 import { type TestApp, testApp } from '../test/app.ts'
 import { newComment } from '../test/comments.ts'
 import { expectStatus, signedIn, type WorkspaceOwner, withWorkspace } from '../test/factories.ts'
@@ -24,7 +24,13 @@ export const write = async (owner: Hooked, body: object) =>
 /** Subscribes the workspace to Pro, paid by hand. */
 export async function buyPro(t: TestApp, owner: Hooked) {
   const boss = await signedIn(t, { instanceAdmin: true })
-  expectStatus(await boss.put('/api/v1/options/billing.enabled', { value: true }), 200)
+  const setBilling = async (value: boolean) =>
+    expectStatus(await boss.put('/api/v1/options/billing.enabled', { value }), 200)
+  await setBilling(true)
+  // The plan that workspaces begin with lacks features that other tests use.
+  onTestFinished(async () => {
+    await setBilling(false)
+  })
   await buyByHand(boss, owner)
 }
 
@@ -110,7 +116,6 @@ export function receivedEvents() {
   /** Runs an agent of the workspace, whose model responds with this text. */
   async function runAgent(owner: Hooked, reply: string, more: object = {}) {
     const boss = await signedIn(t, { instanceAdmin: true })
-    expectStatus(await boss.put('/api/v1/options/billing.enabled', { value: false }), 200)
     const provider = await providerServer('openai')
     provider.script.parts = [reply]
     const { id: text_model_id } = await modelAt(boss, 'openai', 'chat', provider)
@@ -125,8 +130,6 @@ export function receivedEvents() {
   async function orderOf(buyer: Hooked, actions: (keyof typeof orderActions)[], status: string) {
     const seller = await withWorkspace(t)
     const boss = await signedIn(t, { instanceAdmin: true })
-    // With billing, the default plan has no gigs.
-    expectStatus(await boss.put('/api/v1/options/billing.enabled', { value: false }), 200)
     const gig = await publishedGig(seller, { title: 'Ten posts', price: 100 })
     const { id } = await orderedAndPaid(boss, buyer, gig)
     for (const action of actions) {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { buildApp } from '../server/app.ts'
 import { createDeps } from '../server/deps.ts'
 import { seal, unseal } from '../server/lib/crypto/crypto.ts'
@@ -30,11 +30,12 @@ import { until } from './until.ts'
 
 let t: TestApp
 let owner: WorkspaceOwner
-beforeAll(async () => {
+// An installation has one keyring.
+beforeEach(async () => {
   t = await testApp()
   owner = await withWorkspace(t)
+  return t.close
 })
-afterAll(() => t.close())
 
 /** Starts another Meydan on the same database. */
 async function node(settings: { SECRET_KEY?: string; SECRET_KEY_PREVIOUS?: string } = {}) {
@@ -139,9 +140,6 @@ describe('SECRET_KEY', () => {
     } finally {
       await other?.close()
     }
-    // Restores the former key for the following tests.
-    const back = await node({ SECRET_KEY: former, SECRET_KEY_PREVIOUS: next })
-    await back.close()
   })
 })
 

@@ -173,10 +173,11 @@ describe('instance admins', () => {
   })
 
   test('a token without scopes of an instance admin cannot call the admin routes', async () => {
-    expectStatus(await instanceAdmin.post('/api/v1/workspaces', { name: 'Of the admin' }), 201)
+    const admin = await signedIn(t, { instanceAdmin: true })
+    expectStatus(await admin.post('/api/v1/workspaces', { name: 'Of the admin' }), 201)
     await sweep(
       routes.filter(({ access }) => access.level === 'instance_admin'),
-      await withToken(t, instanceAdmin),
+      await withToken(t, admin),
       '403 token_not_accepted',
     )
   })

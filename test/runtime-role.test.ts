@@ -182,6 +182,13 @@ test('the role archives the webhook history, and can drop no other table', async
   const folder = await mkdtemp(join(tmpdir(), 'meydan-history-'))
   try {
     const day = '2026-01-05'
+    // The job of the start would drop the day.
+    await until(async () => {
+      const { rows } = await owner.query(
+        "select from graphile_worker.jobs where task_identifier = 'keep-webhook-history'",
+      )
+      expect(rows).toEqual([])
+    })
     await owner.query(`create table attempt_20260105 partition of attempt
       for values from ('${uuidAt(Date.parse(day)).slice(0, 14)}0000-0000-000000000000')
       to ('${uuidAt(Date.parse('2026-01-06')).slice(0, 14)}0000-0000-000000000000')`)

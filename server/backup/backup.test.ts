@@ -327,6 +327,7 @@ test('a backup of a newer Meydan is refused', async () => {
 })
 
 test('an installation that is in use, or whose storage has files, is not restored into', async () => {
+  const { id } = await uploaded(await withWorkspace(t))
   const { path } = await backUp()
   const target = await emptyInstallation()
   const running = await testApp({ DATA_DIR: target.dataDir }, { beside: target })
@@ -336,20 +337,23 @@ test('an installation that is in use, or whose storage has files, is not restore
   await expect(restore(path, target)).rejects.toThrow('This installation is in use')
 
   const other = await emptyInstallation()
-  const [file] = await Array.fromAsync(t.deps.storage.list())
+  const [file] = (await Array.fromAsync(t.deps.storage.list())).filter(({ key }) => key.includes(id))
   await other.storage.put(file?.key ?? '', Buffer.from('x'), 'text/plain')
   await expect(restore(path, other)).rejects.toThrow('The storage has files already')
   expect(await Array.fromAsync(other.storage.list())).toEqual([{ key: file?.key, size: 1 }])
 })
 
 test('a file of the media library that is missing in the storage is counted', async () => {
-  const owner = await withWorkspace(t)
+  const damaged = await testApp()
+  onTestFinished(damaged.close)
+  const owner = await withWorkspace(damaged)
   const { id } = await uploaded(owner)
-  await t.deps.storage.erase(`${owner.workspace_id}/${id}`)
-  expect((await backUp()).missing).toBeGreaterThanOrEqual(1)
+  await damaged.deps.storage.erase(`${owner.workspace_id}/${id}`)
+  expect((await backUp(newPath(), damaged)).missing).toBe(1)
 })
 
 test('a backup that cannot be written leaves no file', async () => {
+  await uploaded(await withWorkspace(t))
   const path = newPath()
   const { connection } = t.database
   const storage = {

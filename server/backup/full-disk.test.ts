@@ -86,6 +86,8 @@ describe.runIf(canMount)('onto a disk that is too small', () => {
   )
 
   test('a backup leaves no file', async () => {
+    const owner = await withWorkspace(t)
+    for (let row = 0; row < 10; row++) await draft(owner, (await noise(110, 110)).toString('base64'))
     const settings = { DATABASE_URL: databaseUrl(t.database.connection) }
     const script = 'head -c 1900000 /dev/zero > "$0/filled"; "$@" backup "$0/one.backup" && exit 1; LC_ALL=C ls "$0"'
     const { said, stdout } = await onDisk('2m', script, settings)

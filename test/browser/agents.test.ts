@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { agentOf, newTopics } from '../../server/modules/agents/runs/runs.fixture.ts'
 import { readyAgent } from '../agents.ts'
 import { testApp } from '../app.ts'
@@ -8,13 +8,16 @@ import { newPage } from './browser.ts'
 import { expectPageAccessible, main, pagePath, visit } from './pages.ts'
 
 const t = await testApp({}, { live: true })
-const admin = await signedIn(t, { instanceAdmin: true })
 const openai = await providerServer('openai')
 afterAll(openai.close)
 openai.script.reply = newTopics()
+const admin = await signedIn(t, { instanceAdmin: true })
+await modelAt(admin, 'openai', 'chat', openai)
 
 describe('a first agent', () => {
   test('is written in a form, names what it lacks, previews, runs, and its post waits for review', async () => {
+    const t = await testApp({}, { live: true })
+    onTestFinished(t.close)
     const owner = await withWorkspace(t)
     await playgroundAccount(owner)
     const page = await newPage(t, { as: owner, allow: ['409 POST /api/v1/agents/'] })
@@ -43,7 +46,7 @@ describe('a first agent', () => {
     await missing.getByText('An instance admin must set up a chat model first.').waitFor()
     await expectPageAccessible(page, 'agent that is not ready')
 
-    await modelAt(admin, 'openai', 'chat', openai)
+    await modelAt(await signedIn(t, { instanceAdmin: true }), 'openai', 'chat', openai)
     await page.getByRole('link', { name: 'Edit' }).click()
     await page.getByRole('textbox', { name: 'Instructions' }).fill('Write about one dish of the menu.')
     await nextPost.getByText(/^Costs 1 credit/).waitFor()
@@ -74,7 +77,6 @@ describe('a first agent', () => {
 describe('agents of a workspace', () => {
   test('draw cards for their posts, and their runs say so', async () => {
     const owner = await withWorkspace(t)
-    await modelAt(admin, 'openai', 'chat', openai)
     const { id } = await readyAgent(owner, { video: true })
     const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, `/agents/${id}/edit`))
@@ -93,7 +95,6 @@ describe('agents of a workspace', () => {
 
   test('learn rules from rejections, which an editor changes, turns off, deletes and adds', async () => {
     const owner = await withWorkspace(t)
-    await modelAt(admin, 'openai', 'chat', openai)
     const id = await agentOf(t, owner, { autonomy_level: 'approve', next_run_at: null, posts_per_run: 1 })
     expectStatus(await owner.post(`/api/v1/agents/${id}/run`), 201)
     await expect.poll(async () => (await owner.get('/api/v1/posts')).body.data.length).toBe(1)

@@ -1,13 +1,18 @@
 import type { Page } from 'playwright-core'
-import { afterAll, expect, test } from 'vitest'
-import { testApp } from '../app.ts'
-import { expectStatus, signedIn } from '../factories.ts'
+import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { type TestApp, testApp } from '../app.ts'
+import { expectStatus, type Person, signedIn } from '../factories.ts'
 import { modelAt, providerServer } from '../stand-ins/ai.ts'
 import { newPage, PHONE } from './browser.ts'
 import { expectPageAccessible, main, waitUntilGone } from './pages.ts'
 
-const t = await testApp({}, { live: true })
-const admin = await signedIn(t, { instanceAdmin: true, name: 'Ada' })
+let t: TestApp
+let admin: Person
+beforeEach(async () => {
+  t = await testApp({}, { live: true })
+  onTestFinished(t.close)
+  admin = await signedIn(t, { instanceAdmin: true, name: 'Ada' })
+})
 const openai = await providerServer('openai')
 afterAll(openai.close)
 const ollama = await providerServer('ollama')

@@ -1,13 +1,19 @@
-import { afterAll, expect, test } from 'vitest'
-import { billingApp, buyByHand, sellAtStripe } from '../../server/modules/billing/billing.fixture.ts'
-import { expectStatus, PASSWORD, playgroundAccount, withWorkspace } from '../factories.ts'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { type Billing, billingApp, buyByHand, sellAtStripe } from '../../server/modules/billing/billing.fixture.ts'
+import type { TestApp } from '../app.ts'
+import { expectStatus, PASSWORD, type Person, playgroundAccount, withWorkspace } from '../factories.ts'
 import { mailsTo } from '../people.ts'
 import { newPage, PHONE } from './browser.ts'
 import { expectPageAccessible, main, pagePath, showMorePages, visit } from './pages.ts'
 
-const billing = await billingApp('manual', {}, { live: true })
-afterAll(billing.close)
-const { t, admin } = billing
+let billing: Billing
+let t: TestApp
+let admin: Person
+beforeEach(async () => {
+  billing = await billingApp('manual', {}, { live: true })
+  onTestFinished(billing.close)
+  ;({ t, admin } = billing)
+})
 
 test('a workspace asks to pay by hand, an instance admin approves, and the open page shows the plan', async () => {
   const owner = await withWorkspace(t)
@@ -156,15 +162,11 @@ test('an account that the plan paused says why, and another can be paused in its
 
 test('a workspace without billing has no page about it', async () => {
   expectStatus(await admin.put('/api/v1/options/billing.enabled', { value: false }), 200)
-  try {
-    const owner = await withWorkspace(t)
-    const page = await newPage(t, { as: owner })
-    await page.goto(pagePath(owner, '/billing'))
-    await page.getByRole('heading', { name: 'Billing is off' }).waitFor()
-    await expect.poll(() => page.getByRole('link', { name: 'Billing' }).count()).toBe(0)
-  } finally {
-    expectStatus(await admin.put('/api/v1/options/billing.enabled', { value: true }), 200)
-  }
+  const owner = await withWorkspace(t)
+  const page = await newPage(t, { as: owner })
+  await page.goto(pagePath(owner, '/billing'))
+  await page.getByRole('heading', { name: 'Billing is off' }).waitFor()
+  await expect.poll(() => page.getByRole('link', { name: 'Billing' }).count()).toBe(0)
 })
 
 test('a workspace pays at Stripe and returns to its plan', async () => {

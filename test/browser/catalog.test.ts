@@ -1,9 +1,9 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { newTopics } from '../../server/modules/agents/runs/runs.fixture.ts'
 import { updateBuiltInRecipes } from '../../server/modules/catalog/built-in/built-in.ts'
 import { readyAgent } from '../agents.ts'
-import { testApp } from '../app.ts'
-import { expectStatus, memberOf, playgroundAccount, signedIn, withWorkspace } from '../factories.ts'
+import { type TestApp, testApp } from '../app.ts'
+import { expectStatus, memberOf, type Person, playgroundAccount, signedIn, withWorkspace } from '../factories.ts'
 import { installedAgent, publishedRecipe } from '../recipes.ts'
 import { modelAt, providerServer } from '../stand-ins/ai.ts'
 import { newPage, PHONE } from './browser.ts'
@@ -11,13 +11,20 @@ import { expectPageAccessible, main, pagePath, visit, waitUntilGone } from './pa
 
 const path = '/api/v1/catalog/agent-recipes'
 
-const t = await testApp({}, { live: true })
-const admin = await signedIn(t, { instanceAdmin: true })
 const openai = await providerServer('openai')
 afterAll(openai.close)
 openai.script.reply = newTopics()
-await modelAt(admin, 'openai', 'chat', openai)
-await updateBuiltInRecipes(t.deps)
+
+let t: TestApp
+let admin: Person
+// An installation has one catalogue.
+beforeEach(async () => {
+  t = await testApp({}, { live: true })
+  onTestFinished(t.close)
+  admin = await signedIn(t, { instanceAdmin: true })
+  await modelAt(admin, 'openai', 'chat', openai)
+  await updateBuiltInRecipes(t.deps)
+})
 
 describe('the catalogue', () => {
   test('leads a newcomer from a recipe to an approved post', async () => {

@@ -9,10 +9,10 @@ const t = await testApp({}, { live: true })
 const bluesky = await blueskyServer()
 afterAll(bluesky.close)
 await signedIn(t, { instanceAdmin: true })
-const owner = await withWorkspace(t)
 
 describe('the secret of a webhook', () => {
   test('the dialog with the secret closes only by its button, and the secret is selected when copying is not allowed', async () => {
+    const owner = await withWorkspace(t)
     const page = await newPage(t, { as: owner })
     await page.clock.install()
     await page.addInitScript("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
@@ -39,6 +39,7 @@ describe('the secret of a webhook', () => {
 
 describe('accounts that the network disconnected', () => {
   test('a disconnected account shows when it was checked, and is reconnected under its handle', async () => {
+    const owner = await withWorkspace(t)
     const { handle, app_password } = bluesky.addAccount()
     const input = { network: 'bluesky', service: bluesky.url, handle, app_password }
     const { body } = expectStatus(await owner.post('/api/v1/accounts', input), 201)

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Page } from 'playwright-core'
 import { SMTPServer } from 'smtp-server'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { testApp } from '../app.ts'
 import { expectStatus, signedIn } from '../factories.ts'
 import { expectAccessible, newPage, PHONE } from './browser.ts'
@@ -185,6 +185,9 @@ test('the outbox is filtered in the URL, and a failed mail shows the reason, is 
   const address = smtp.server.address()
   const value = `smtp://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
   expectStatus(await admin.put('/api/v1/options/mail.smtp_url', { value }), 200)
+  onTestFinished(async () => {
+    expectStatus(await admin.delete('/api/v1/options/mail.smtp_url'), 204)
+  })
   await page.reload()
   await dialog.getByRole('button', { name: 'Send again' }).click()
   await dialog.getByText('Sent', { exact: true }).first().waitFor()

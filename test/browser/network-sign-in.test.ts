@@ -1,17 +1,25 @@
-import { afterAll, expect, onTestFinished, test } from 'vitest'
-import { testApp } from '../app.ts'
-import { memberOf, signedIn, withWorkspace } from '../factories.ts'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { type TestApp, testApp } from '../app.ts'
+import { memberOf, type Person, signedIn, withWorkspace } from '../factories.ts'
+import { setUpApp } from '../network-accounts.ts'
 import { linkedinServer } from '../stand-ins/linkedin.ts'
 import { mastodonServer } from '../stand-ins/mastodon.ts'
 import { newPage } from './browser.ts'
 import { expectPageAccessible, main, pagePath, visit } from './pages.ts'
 
 const roles = ['Bakery', 'Mill'].map((name, index) => ({ id: `50${index}`, name, role: 'ADMINISTRATOR' }))
-const server = await linkedinServer({ pages: { ada: roles } })
-afterAll(server.close)
-const t = await testApp({ NETWORK_ORIGINS: `linkedin=${server.url}` }, { live: true })
-server.oauth.client.redirect_uri = `${t.url}/api/v1/accounts/oauth/callback`
-const admin = await signedIn(t, { instanceAdmin: true })
+
+let server: Awaited<ReturnType<typeof linkedinServer>>
+let t: TestApp
+let admin: Person
+beforeEach(async () => {
+  server = await linkedinServer({ pages: { ada: roles } })
+  onTestFinished(server.close)
+  t = await testApp({ NETWORK_ORIGINS: `linkedin=${server.url}` }, { live: true })
+  onTestFinished(t.close)
+  server.oauth.client.redirect_uri = `${t.url}/api/v1/accounts/oauth/callback`
+  admin = await signedIn(t, { instanceAdmin: true })
+})
 
 test('an instance admin sets up a network, and an editor chooses pages after signing in there', async () => {
   const { client_id, client_secret } = server.oauth.client
@@ -59,6 +67,7 @@ test('an instance admin sets up a network, and an editor chooses pages after sig
 
 test('an admin of a workspace sets up its own app, tests it, and deletes it', async () => {
   const owner = await withWorkspace(t)
+  await setUpApp(t, 'linkedin_page', server.oauth)
   const { client_id, client_secret } = server.oauth.addClient()
   const page = await newPage(t, { as: owner })
   await page.goto(pagePath(owner, '/network-apps'))

@@ -9,7 +9,8 @@ import { until } from '../until.ts'
 import { newPage } from './browser.ts'
 import { descriptionOf, fillSignIn, main, ownerIn, pagePath, waitUntilGone } from './pages.ts'
 
-describe('a new installation', async () => {
+// An installation is set up once.
+describe('a new installation', { shuffle: false }, async () => {
   const t = await testApp({}, { live: true })
   const receiver = await webhookReceiver()
   afterAll(receiver.close)

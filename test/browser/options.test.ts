@@ -2,14 +2,19 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { SMTPServer } from 'smtp-server'
-import { expect, test } from 'vitest'
-import { testApp } from '../app.ts'
-import { expectStatus, signedIn } from '../factories.ts'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { type TestApp, testApp } from '../app.ts'
+import { expectStatus, type Person, signedIn } from '../factories.ts'
 import { newPage, PHONE } from './browser.ts'
 import { expectPageAccessible, main, waitUntilGone } from './pages.ts'
 
-const t = await testApp({ MAIL_FROM: 'Meydan <post@meydan.example>' }, { live: true })
-const admin = await signedIn(t, { instanceAdmin: true, name: 'Ada' })
+let t: TestApp
+let admin: Person
+beforeEach(async () => {
+  t = await testApp({ MAIL_FROM: 'Meydan <post@meydan.example>' }, { live: true })
+  onTestFinished(t.close)
+  admin = await signedIn(t, { instanceAdmin: true, name: 'Ada' })
+})
 
 const option = (page: Page, name: string) => main(page).getByRole('listitem', { name, exact: true })
 const read = async (key: string) => expectStatus(await admin.get(`/api/v1/options/${key}`), 200).body

@@ -1,13 +1,19 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
-import { testApp } from '../app.ts'
-import { expectStatus, playgroundAccount, signedIn, withWorkspace } from '../factories.ts'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { type TestApp, testApp } from '../app.ts'
+import { expectStatus, type Person, playgroundAccount, signedIn, withWorkspace } from '../factories.ts'
 import { expectAccessible, newPage, PHONE } from './browser.ts'
 import { dayIn, descriptionOf, expectPageAccessible, main, newPost, pagePath, visit, waitUntilGone } from './pages.ts'
 
-const t = await testApp({}, { live: true })
-const admin = await signedIn(t, { instanceAdmin: true })
-expectStatus(await admin.post('/api/v1/workspaces', { name: 'Desk', timezone: 'UTC' }), 201)
+let t: TestApp
+let admin: Person
+// An installation has one list of plans.
+beforeEach(async () => {
+  t = await testApp({}, { live: true })
+  onTestFinished(t.close)
+  admin = await signedIn(t, { instanceAdmin: true })
+  expectStatus(await admin.post('/api/v1/workspaces', { name: 'Desk', timezone: 'UTC' }), 201)
+})
 
 const codes = async (): Promise<string[]> =>
   expectStatus(await t.anyone.get('/api/v1/plans'), 200).body.data.map(({ code }: { code: string }) => code)
@@ -191,7 +197,6 @@ test('the plans offer no account where sign-up needs an invitation or is closed'
     expect(await offers.count()).toBe(0)
     await expectAccessible(page)
   }
-  expectStatus(await admin.delete('/api/v1/options/auth.sign_up'), 204)
 })
 
 test('a workspace sees its usage and the plan that would help, and a message when a limit is reached', async () => {

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { type HttpChannel, httpChannel } from './http-channel.ts'
 import { request } from './request.ts'
 
 let channel: HttpChannel
-beforeAll(async () => {
+beforeEach(async () => {
   channel = await httpChannel()
+  return channel.close
 })
-afterAll(() => channel.close())
 
 const signed = (body: object, { id = randomUUID() as string, at = new Date(), secret = channel.secret() } = {}) => ({
   'webhook-id': id,

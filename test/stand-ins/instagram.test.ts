@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { instagramServer } from './instagram.ts'
 import { requestsOf } from './instagram-requests.ts'
 import { metaAccount } from './meta-account.ts'
@@ -15,7 +15,7 @@ let instagram: Awaited<ReturnType<typeof instagramServer>>
 let account: ReturnType<typeof metaAccount>
 let token: string
 let owner: string
-beforeAll(async () => {
+beforeEach(async () => {
   instagram = await instagramServer()
   instagram.setImage('/a.jpg', { status: 200, body: JPEG })
   instagram.setImage('/a.png', { status: 200, body: PNG })
@@ -24,8 +24,8 @@ beforeAll(async () => {
   account = metaAccount(instagram, { prefix: 'ig', version: '/v26.0', scope: SCOPE, tokenIn: 'address' })
   token = await account.longToken()
   owner = (await call('GET', '/me?fields=user_id')).body.user_id
+  return instagram.close
 })
-afterAll(() => instagram.close())
 
 const call = (method: string, path: string, body?: unknown) => account.call(token, method, path, body)
 const contain = (fields: object) => call('POST', `/${owner}/media`, fields)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { fileOf, request } from './request.ts'
 import { type SlackServer, slackServer } from './slack.ts'
 
@@ -7,12 +7,12 @@ const PNG = Buffer.from('89504e470d0a1a0a0000000d4948445200000001000000010806000
 let slack: SlackServer
 let token: string
 let channel: string
-beforeAll(async () => {
+beforeEach(async () => {
   slack = await slackServer()
   token = slack.addBot()
   channel = slack.addChannel().id
+  return slack.close
 })
-afterAll(() => slack.close())
 
 const section = (text: string) => ({ type: 'section', text: { type: 'mrkdwn', text } })
 const image = (id: string) => ({ type: 'image', slack_file: { id }, alt_text: 'A picture' })

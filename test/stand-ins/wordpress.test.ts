@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { fileOf, request } from './request.ts'
 import { type WordPressServer, wordpressServer } from './wordpress.ts'
 
@@ -7,11 +7,11 @@ const ALL = 'status=draft,publish,future,pending,private'
 
 let site: WordPressServer
 let author: string
-beforeAll(async () => {
+beforeEach(async () => {
   site = await wordpressServer()
   author = credentials()
+  return site.close
 })
-afterAll(() => site.close())
 
 const basic = (login: string, password: string) => `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`
 function credentials(user?: Parameters<WordPressServer['addUser']>[0]) {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { fileOf, request, signInPage } from './request.ts'
 import { xServer } from './x.ts'
 
@@ -8,11 +8,11 @@ const verifier = 'v'.repeat(43)
 
 let x: Awaited<ReturnType<typeof xServer>>
 let token: string
-beforeAll(async () => {
+beforeEach(async () => {
   x = await xServer()
   token = (await signIn()).body.access_token
+  return x.close
 })
-afterAll(() => x.close())
 
 const call = (method: string, path: string, body?: unknown, bearer = token) =>
   request(method, `${x.url}${path}`, { authorization: `Bearer ${bearer}` }, body)

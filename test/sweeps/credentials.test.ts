@@ -12,7 +12,7 @@ import {
   withToken,
   withWorkspace,
 } from '../factories.ts'
-import { withCookies } from '../people.ts'
+import { lasting, withCookies } from '../people.ts'
 import { expectProblem } from '../problem.ts'
 import {
   call,
@@ -36,8 +36,8 @@ const t = await testApp()
 const routes = await routesWithAccess(t.deps)
 const guarded = routes.filter((route) => !isOpen(route))
 const forSessions = guarded.filter((route) => !isPublic(route))
-const owner = await withWorkspace(t)
-const instanceAdmin = await signedIn(t, { instanceAdmin: true })
+const owner = await lasting(t, await withWorkspace(t))
+const instanceAdmin = await lasting(t, await signedIn(t, { instanceAdmin: true }))
 
 /** All credentials of a user. Each was used, so that the tests cover in-memory caches too. */
 async function credentialsOf(person: WorkspaceOwner) {

@@ -14,13 +14,15 @@ afterAll(() => sweep.fixture.close())
 const now = () => sweep
 
 // Requests that are refused leave the samples as they are, so that they come first.
-describe(`refused requests (seed ${SEED})`, () => {
-  testRefusedBodies(now)
-  testRecordsOfOthers(now)
-  testVersions(now)
-  testInvitations(now)
-})
-describe(`successful requests (seed ${SEED})`, () => {
-  testResponses(now)
-  testExamples(now)
+describe(`requests (seed ${SEED})`, { shuffle: false }, () => {
+  describe('that are refused', () => {
+    testRefusedBodies(now)
+    testRecordsOfOthers(now)
+    testVersions(now)
+    testInvitations(now)
+  })
+  describe('that succeed', () => {
+    testResponses(now)
+    testExamples(now)
+  })
 })

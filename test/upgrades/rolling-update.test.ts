@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { type TestApp, testApp } from '../app.ts'
 import { type Client, client } from '../client.ts'
 import { databaseUrl } from '../database.ts'
@@ -17,7 +17,7 @@ let t: TestApp
 let token: string
 let account: string
 let newer: string
-beforeAll(async () => {
+beforeEach(async () => {
   t = await testApp({}, { origin: new Date() })
   const owner = await withWorkspace(t)
   account = await playgroundAccount(owner)
@@ -25,10 +25,11 @@ beforeAll(async () => {
   newer = await newerVersion({
     '9998_next.sql': 'alter table post add column next_note text; create table next_thing (id int primary key);',
   })
-})
-afterAll(async () => {
-  await t?.close()
-  await rm(newer, { recursive: true, force: true })
+  // After the nodes, which the tests end.
+  onTestFinished(async () => {
+    await t.close()
+    await rm(newer, { recursive: true, force: true })
+  })
 })
 
 /** A copy of this checkout with further migrations. */

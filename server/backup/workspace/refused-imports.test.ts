@@ -19,9 +19,9 @@ const flipped = (bytes: Buffer, at: number) => {
   return copy
 }
 
-/** A workspace and its file, which the tests below fail to import until the last one succeeds. */
+/** A workspace that the tests below fail to import. */
 const refused = await withWorkspace(source)
-const image = await uploaded(refused, { bytes: await noise(900, 900) })
+await uploaded(refused, { bytes: await noise(900, 900) })
 const refusedFile = (await exported(refused)).path
 
 test('of a file that was cut or changed, is of another kind, or has another passphrase, nothing is imported', async () => {
@@ -97,14 +97,17 @@ test('a workspace of a newer or an older version is refused', async () => {
 })
 
 test('a workspace that is there already, or whose slug, name, ids or files are, is refused', async () => {
+  const owner = await withWorkspace(source)
+  const image = await uploaded(owner)
+  const { path } = await exported(owner)
   const rename = async (who: WorkspaceOwner, body: object) =>
     expectStatus(await who.patch('/api/v1/workspace', body), 200).body
-  const { name, slug } = expectStatus(await refused.get('/api/v1/workspace'), 200).body
+  const { name, slug } = expectStatus(await owner.get('/api/v1/workspace'), 200).body
   const other = await withWorkspace(target)
   await rename(other, { slug })
-  await expect(imported(refusedFile)).rejects.toThrow('Another workspace here has this slug.')
+  await expect(imported(path)).rejects.toThrow('Another workspace here has this slug.')
   await rename(other, { slug: `${slug}-other`, name: name.toUpperCase() })
-  await expect(imported(refusedFile)).rejects.toThrow('Another workspace here has this name.')
+  await expect(imported(path)).rejects.toThrow('Another workspace here has this name.')
   await rename(other, { name: `${name} other` })
   const { db, storage } = target.deps
   const file = { id: image.id, workspace_id: other.workspace_id, kind: 'image', mime: 'image/png' } as const
@@ -113,19 +116,19 @@ test('a workspace that is there already, or whose slug, name, ids or files are, 
     .insertInto('media')
     .values({ ...file, ...rest })
     .execute()
-  await expect(imported(refusedFile)).rejects.toThrow('A part of this workspace is here already, in the table media.')
+  await expect(imported(path)).rejects.toThrow('A part of this workspace is here already, in the table media.')
   await db.deleteFrom('media').where('id', '=', image.id).execute()
-  await expectNothingImported(refused)
+  await expectNothingImported(owner)
 
-  const key = `${refused.workspace_id}/${image.id}/original`
+  const key = `${owner.workspace_id}/${image.id}/original`
   await storage.put(key, Buffer.from('x'), 'text/plain')
-  await expect(imported(refusedFile)).rejects.toThrow('Two installations cannot share a storage.')
-  expect(await Array.fromAsync(storage.list(refused.workspace_id))).toEqual([{ key, size: 1 }])
+  await expect(imported(path)).rejects.toThrow('Two installations cannot share a storage.')
+  expect(await Array.fromAsync(storage.list(owner.workspace_id))).toEqual([{ key, size: 1 }])
   // An import whose process has died leaves the same, and is known by what it announced.
-  await db.insertInto('storage_erasure').values({ folder: refused.workspace_id, due_at: new Date() }).execute()
-  const { manifest } = await imported(refusedFile)
-  const stored = () => Array.fromAsync(storage.list(refused.workspace_id))
+  await db.insertInto('storage_erasure').values({ folder: owner.workspace_id, due_at: new Date() }).execute()
+  const { manifest } = await imported(path)
+  const stored = () => Array.fromAsync(storage.list(owner.workspace_id))
   expect((await stored()).length).toBe(manifest.files)
-  await expect(imported(refusedFile)).rejects.toThrow('This workspace is here already.')
+  await expect(imported(path)).rejects.toThrow('This workspace is here already.')
   expect((await stored()).length).toBe(manifest.files)
 })

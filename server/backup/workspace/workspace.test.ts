@@ -223,6 +223,7 @@ test('steps of a policy name the same people afterwards, and what they approved 
   const { id } = expectStatus(await owner.post('/api/v1/posts', body), 201).body
   expectStatus(await editor.post(`/api/v1/posts/${id}/approve`), 200)
   const { path } = await closed(owner)
+  target.advance(source.clock.now().getTime() - target.clock.now().getTime())
   await imported(path)
   const moved = await there(owner)
   const approver = await there({ ...owner, email: editor.email })

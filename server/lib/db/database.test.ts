@@ -1,25 +1,31 @@
 import { sql } from 'kysely'
-import { afterEach, beforeAll, expect, inject, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, inject, test, vi } from 'vitest'
 import { emptyDatabase } from '../../../test/database.ts'
 import { until } from '../../../test/until.ts'
 import { createDatabase, type Database, inTransaction } from './database.ts'
 
 let server: Awaited<ReturnType<typeof emptyDatabase>>
 let database: Database
+let begun = performance.now()
 let passed = 0
 
 beforeAll(async () => {
   server = await emptyDatabase(inject('postgres'))
-  const begun = performance.now()
   vi.spyOn(performance, 'now').mockImplementation(() => begun + passed)
-  database = createDatabase(server.connection, 1)
-  return async () => {
-    await database.close()
-    await server.drop()
-  }
+  const first = createDatabase(server.connection, 1)
+  await first.pool.query('create table item (id int primary key, owner int, rest text)')
+  // Autovacuum would have statements planned again, whenever it comes by.
+  await first.pool.query('alter table item set (autovacuum_enabled = false)')
+  await first.pool.query('create index item_owner on item (owner, id)')
+  await first.pool.query("insert into item select n, 1, 'x' from generate_series(1, 100) as n")
+  await first.close()
+  return () => server.drop()
 })
-afterEach(() => {
+beforeEach(() => {
+  begun += passed + 1
   passed = 0
+  database = createDatabase(server.connection, 1)
+  return database.close
 })
 
 const text = `select * from item where id = any(array(
@@ -38,10 +44,6 @@ async function buffers() {
 }
 
 test('a statement keeps its plan until it is twice as old, and then replaces it', async () => {
-  await database.pool.query('create table item (id int primary key, owner int, rest text)')
-  // Autovacuum would have it planned again, whenever it comes by.
-  await database.pool.query('alter table item set (autovacuum_enabled = false)')
-  await database.pool.query('create index item_owner on item (owner, id)')
   const names: string[][] = []
   for (const time of [0, 900, 1100, 1900, 2300, 4000, 4700]) {
     passed = time
@@ -70,8 +72,9 @@ test('a list that was read from a small table does not read the whole table afte
 })
 
 test('queries that were sent together all succeed while their statement is prepared again', async () => {
-  passed = 1_000_000
   const client = await database.pool.connect()
+  await client.query(text, [1, 0])
+  passed = 1_000_000
   const results = await Promise.all([0, 1, 2].map(() => client.query(text, [1, 0])))
   expect(results.map(({ rowCount }) => rowCount)).toEqual([26, 26, 26])
   passed = 4_000_000

@@ -16,7 +16,12 @@ import { createTimings } from './timings.ts'
 const t = await testApp({}, { origin: new Date() })
 
 /** A worker that need not be waited for. */
-const startQuickWorker = () => startWorker({ ...t.deps, timings: createTimings(20) }, { alone: false })
+async function startQuickWorker() {
+  // A worker that stops ends the calls of its node.
+  const node = await testApp({}, { origin: new Date(), beside: t })
+  onTestFinished(node.close)
+  return startWorker({ ...node.deps, timings: createTimings(20) }, { alone: false })
+}
 
 /** A node beside others, with a heartbeat at this interval. */
 const often = (heartbeat: number) => ({

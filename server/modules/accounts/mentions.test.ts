@@ -88,12 +88,11 @@ describe('GET /accounts/{id}/mentions', () => {
 
   test('the same is not asked again for a while', async () => {
     const id = await onBluesky(bluesky.addAccount())
+    const asked = () => bluesky.calls.filter(({ name }) => name.endsWith('Typeahead')).length
+    const before = asked()
     await found(id, 'bak')
     await found(id, 'Bak')
-    expect(
-      bluesky.calls.filter(({ name, query }) => name.endsWith('Typeahead') && /^bak$/i.test(query.get('q') ?? ''))
-        .length,
-    ).toBe(2)
+    expect(asked()).toBe(before + 1)
   })
 
   test('rejected credentials and a network that is down are no errors of Meydan', async () => {
@@ -114,6 +113,7 @@ describe('GET /accounts/{id}/mentions', () => {
   })
 
   test('authors may ask, viewers and other workspaces may not', async () => {
+    const owner = await withWorkspace(t)
     const id = await playgroundAccount(owner)
     const author = await memberOf(t, owner.workspace_id, 'author')
     expect(expectStatus(await find(id, 'play', author), 200).body.data).toEqual([

@@ -1,10 +1,10 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { newAgent } from '../../../test/agents.ts'
+import { testApp } from '../../../test/app.ts'
 import {
   expectStatus,
   memberOf,
   playgroundAccount,
-  signedIn,
   type WorkspaceOwner,
   withToken,
   withWorkspace,
@@ -119,9 +119,8 @@ describe('POST /agents/preview', () => {
   })
 
   test('409 while no chat model is active', async () => {
-    const admin = await signedIn(t, { instanceAdmin: true })
-    const models = expectStatus(await admin.get('/api/v1/ai-models?limit=100'), 200).body.data
-    for (const { id } of models) expectStatus(await admin.delete(`/api/v1/ai-models/${id}`), 204)
-    expectProblem(await preview(newAgent), 409, 'no_model')
+    const withoutModels = await testApp()
+    onTestFinished(withoutModels.close)
+    expectProblem(await preview(newAgent, await withWorkspace(withoutModels)), 409, 'no_model')
   })
 })

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { expectStatus, memberOf, signedIn, type WorkspaceOwner, withWorkspace } from '../../../test/factories.ts'
 import { generationApp } from '../../../test/generations.ts'
 import { expectProblem } from '../../../test/problem.ts'
@@ -43,8 +43,12 @@ const read = async (id: string) => expectStatus(await owner.get(`${agents}/${id}
 const eventsOf = async (type: string) => expectStatus(await owner.get(`/api/v1/events?type=${type}`), 200).body.data
 const generations = async () => expectStatus(await owner.get('/api/v1/ai/generations'), 200).body.data
 
-// First, because later the clock is months after the time of PostgreSQL, and the generation would be erased.
 test('a call whose node died keeps what it may have cost', async () => {
+  // In the app of the other tests the clock is months after the time of PostgreSQL, and the generation would be erased.
+  const { t, admin, openai, model, close } = await generationApp()
+  onTestFinished(close)
+  expectStatus(await admin.put(`${models}/${model.id_secure}`, prices), 200)
+  owner = await onlyOwner(t, openai)
   const id = await agentOf(t, owner, { monthly_spend_limit: 1_000_000 })
   let respond: () => void = () => undefined
   openai.holdUntil(new Promise((resolve) => (respond = resolve)))

@@ -9,7 +9,7 @@ import { takeVideoStep } from './video-steps.ts'
 
 let owner: WorkspaceOwner
 
-// PostgreSQL dates generations by its own clock.
+// PostgreSQL dates generations by its own clock. Each test begins at its time.
 const t = await testApp({}, { origin: new Date() })
 const admin = await signedIn(t, { instanceAdmin: true })
 const xai = await providerServer('xai')
@@ -21,6 +21,7 @@ const models = {
 beforeEach(async () => {
   xai.reset()
   google.reset()
+  t.advance(Date.now() - t.clock.now().getTime())
   await t.deps.pool.query('delete from graphile_worker._private_jobs')
   owner = await withWorkspace(t)
 })

@@ -41,7 +41,7 @@ export async function billingApp(
   t = await testApp({ BILLING_PROVIDER: provider, ...providerSettings(world), ...settings }, options)
   const at = (name: string) => `${t?.url}/api/v1/billing/webhooks/${name}`
   world.webhooks.sendTo({ stripe: at('stripe'), iyzico: at('iyzico'), paytr: at('paytr') })
-  const admin = await signedIn(t, { instanceAdmin: true })
+  const admin = await lasting(t, await signedIn(t, { instanceAdmin: true }))
   expectStatus(await admin.put('/api/v1/options/billing.enabled', { value: true }), 200)
   return {
     t,

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { SMTPServer } from 'smtp-server'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
 import { newAddress } from '../../../test/factories.ts'
 import { lastMail, signUp } from '../../../test/people.ts'
@@ -40,10 +40,11 @@ describe('mail through an SMTP server', () => {
     const port = typeof address === 'object' && address ? address.port : 0
     mailing = await testApp(
       { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'Meydan <post@meydan.test>' },
-      // graphile-worker plans the retries of a job by the clock of PostgreSQL.
+      // graphile-worker plans the retries of a job by the clock of PostgreSQL. Each test begins at its time.
       { origin: new Date() },
     )
   })
+  beforeEach(() => mailing.advance(Date.now() - mailing.clock.now().getTime()))
   afterAll(async () => {
     await mailing.close()
     await new Promise<void>((resolve) => server.close(resolve))

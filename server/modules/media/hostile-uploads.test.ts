@@ -18,6 +18,7 @@ const owner = await withWorkspace(t)
 const video = Buffer.concat([videoType, box('mdat', Buffer.alloc(100))])
 
 test('a hostile upload is refused with the reason, nothing of it stays, and the next upload works', async () => {
+  const owner = await withWorkspace(t)
   const twoInOne = { ...svgs, ...polyglots(Buffer.from('ffd8ffd9', 'hex'), video) }
   for (const bytes of Object.values(twoInOne)) expectProblem(await upload(owner, bytes), 415, 'file_type_refused')
   for (const bytes of [png(12_000, 9000), pngOfSize(65_535, 65_535), gif(100_000), apng(6000)])

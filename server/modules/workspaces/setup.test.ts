@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
 import { expectStatus, PASSWORD, signedIn } from '../../../test/factories.ts'
 import { expectProblem } from '../../../test/problem.ts'
@@ -32,10 +32,10 @@ describe('GET /instance', () => {
 
 describe('POST /setup', () => {
   let fresh: TestApp
-  beforeAll(async () => {
+  beforeEach(async () => {
     fresh = await testApp()
+    return fresh.close
   })
-  afterAll(() => fresh.close())
   const input = (more: object = {}) => ({
     code: setUpCode(fresh.deps.keyring),
     email: 'root@example.com',

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { expectStatus, withWorkspace } from '../../../../test/factories.ts'
-import { lasting } from '../../../../test/people.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import { type Billing, billingApp, payAtStripe, sellAtStripe, settle, team } from '../billing.fixture.ts'
 import { readSettlements } from './read-movements.ts'
@@ -9,13 +8,12 @@ import { balancesOf, differencesOf, expectNoDifference, readHourly, remedy } fro
 const DAY = 86_400_000
 
 let billing: Billing
-beforeAll(async () => {
-  const made = await billingApp('stripe')
-  billing = { ...made, admin: await lasting(made.t, made.admin) }
+// An installation has one ledger.
+beforeEach(async () => {
+  billing = await billingApp('stripe')
   await sellAtStripe(billing, 'team')
+  return billing.close
 })
-afterAll(() => billing?.close())
-beforeEach(() => billing.world.stripe.mend())
 
 /** A workspace that paid for a plan; the payment is known here. Returns its payment intent. */
 async function paid(terms: object = team) {
@@ -215,6 +213,8 @@ describe('a difference', () => {
 
   test('of a charge without a fee is only explained', async () => {
     const { admin, world } = billing
+    await paid()
+    await read()
     world.stripe.settings.feeBps = 0
     await paid()
     world.stripe.settings.feeBps = 290

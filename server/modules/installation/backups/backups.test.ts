@@ -1,9 +1,9 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, expect, onTestFinished, test } from 'vitest'
-import { testApp } from '../../../../test/app.ts'
-import { expectStatus, signedIn, withWorkspace } from '../../../../test/factories.ts'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { type TestApp, testApp } from '../../../../test/app.ts'
+import { expectStatus, type Person, signedIn, withWorkspace } from '../../../../test/factories.ts'
 import { noise, uploaded } from '../../../../test/media.ts'
 import { optionCalls } from '../../../../test/options.ts'
 import { expectProblem } from '../../../../test/problem.ts'
@@ -13,16 +13,21 @@ import { startDueBackup } from './start-backup.ts'
 
 const HOUR = 3600_000
 const BACKUP_PASSPHRASE = 'simit ve çay her sabah'
-const folder = await mkdtemp(join(tmpdir(), 'meydan-backups-'))
-afterAll(() => rm(folder, { recursive: true, force: true }))
 
-const t = await testApp({ BACKUP_URL: `file:${folder}`, BACKUP_PASSPHRASE })
-const root = await signedIn(t, { instanceAdmin: true })
-const { setOption, resetOption } = optionCalls(() => ({ t, root }))
-afterEach(async () => {
-  await resetOption('backup.schedule')
-  await resetOption('backup.keep')
+let folder: string
+let t: TestApp
+let root: Person
+// An installation has one schedule, and one list of backups.
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'meydan-backups-'))
+  t = await testApp({ BACKUP_URL: `file:${folder}`, BACKUP_PASSPHRASE })
+  root = await signedIn(t, { instanceAdmin: true })
+  return async () => {
+    await t.close()
+    await rm(folder, { recursive: true, force: true })
+  }
 })
+const { setOption } = optionCalls(() => ({ t, root }))
 
 type Shown = { id: string; state: string; origin: string; file_name: string; error_code: string | null }
 const start = () => root.post('/api/v1/admin/backups')
@@ -133,6 +138,7 @@ test('a backup without the files of the library does not push out the last one t
 })
 
 test('a backup that fails says why, removes nothing, and the scheduled one is tried again after an hour', async () => {
+  await backUp()
   const kept = await filesIn()
   expectStatus(await setOption('backup.keep', 1), 200)
   expectStatus(await setOption('backup.schedule', '03:30 UTC'), 200)
@@ -252,8 +258,13 @@ test('metrics tell the age and size of the newest verified backup, and whether t
     return (name: string) =>
       Number(new RegExp(`^meydan_backup_${name} (\\S+)$`, 'm').exec(text)?.[1]?.replace('+Inf', 'Infinity'))
   }
-  const read = await metrics()
+  await backUp()
   const last = (await summary()).last_verified
+  // No worker takes the next one.
+  expectStatus(await start(), 201)
+  t.advance(t.deps.timings.backupLease + 1)
+  await startDueBackup(t.deps)
+  const read = await metrics()
   expect(read('size_bytes')).toBe(last.bytes)
   expect(read('last_ok')).toBe(0)
   const app = await testApp()

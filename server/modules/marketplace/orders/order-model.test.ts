@@ -26,7 +26,6 @@ let buyer: WorkspaceOwner
 let seller: WorkspaceOwner
 beforeAll(async () => {
   billing = await billingApp('stripe')
-  await lasting(billing.t, billing.admin)
   expectStatus(await billing.admin.put('/api/v1/options/billing.enabled', { value: false }), 200)
   buyer = await buyerOfIyzico(billing)
   seller = await lasting(billing.t, await withWorkspace(billing.t))

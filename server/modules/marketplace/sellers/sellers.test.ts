@@ -94,6 +94,9 @@ describe('GET /marketplace/sellers/:handle', () => {
   })
 
   test('404 for an unknown handle, and for that of a banned user', async () => {
+    const seller = await signedIn(t)
+    const handle = newHandle()
+    expectStatus(await seller.patch('/api/v1/signatures/me', { handle }), 200)
     const paths = [`/api/v1/marketplace/sellers/${handle}`, `/api/v1/signatures/handle/${handle}`]
     expectProblem(await t.anyone.get('/api/v1/marketplace/sellers/nobody_here'), 404, 'not_found')
     expectStatus(await admin.post(`/api/v1/admin/users/${seller.id}/ban`, {}), 200)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import { expectStatus, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
 import { uploaded, videoFile } from '../../../../test/media.ts'
@@ -23,9 +23,8 @@ let companies: Server
 beforeAll(async () => {
   members = await linkedinServer()
   companies = await linkedinServer({ pages })
-  t = await testApp({ NETWORK_ORIGINS: `linkedin=${members.url}` })
+  t = await testApp()
   forPages = await testApp({ NETWORK_ORIGINS: `linkedin=${companies.url}` })
-  await setUpApp(t, 'linkedin', members.oauth)
 })
 afterAll(async () => {
   await Promise.all([t.close(), forPages.close()])
@@ -33,11 +32,7 @@ afterAll(async () => {
   companies.close()
 })
 
-async function connected() {
-  const owner = await withWorkspace(t)
-  const { account_ids } = await connectByOAuth(owner, 'linkedin')
-  return { owner, account: String(account_ids[0]) }
-}
+const connected = () => connectByOAuthTo(t, members, 'linkedin')
 
 async function publish({ owner, account }: { owner: WorkspaceOwner; account: string }, fields: object, on = t) {
   const { options = {}, ...post } = fields as { options?: object }
@@ -160,7 +155,7 @@ describe('publishing to a profile', () => {
 })
 
 describe('publishing to a page', () => {
-  beforeAll(() => setUpApp(forPages, 'linkedin_page', companies.oauth))
+  beforeEach(() => setUpApp(forPages, 'linkedin_page', companies.oauth))
 
   test('offers the pages for which the person may publish', async () => {
     const owner = await withWorkspace(forPages)

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { testApp } from '../../../../test/app.ts'
 import { expectStatus, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
 import { uploaded, videoFile } from '../../../../test/media.ts'
@@ -59,14 +59,18 @@ test('wrong keys are refused with a pointer, and text that is no key names its f
 })
 
 test('a sign-in takes the place of the keys', async () => {
+  const server = await xServer()
+  onTestFinished(server.close)
+  const t = await testApp({ NETWORK_ORIGINS: `x=${server.url}` })
+  onTestFinished(t.close)
   const owner = await withWorkspace(t)
   await setUpApp(t, 'x', server.oauth)
-  const { id } = expectStatus(await connect(owner), 201).body
+  const { id } = expectStatus(await connect(owner, server.ownKeys), 201).body
   server.oauth.signInAs('bruno')
   expect((await connectByOAuth(owner, 'x')).account_ids).toEqual([id])
   expect((await owner.get(`/api/v1/accounts/${id}`)).body).toMatchObject({ connected_by: 'sign_in' })
   server.endKeys()
-  expect((await publish(owner, id, { content: 'By a token' })).targets[0]).toMatchObject({ status: 'published' })
+  expect((await publishOnX(t, owner, id, { content: 'By a token' })).targets[0]).toMatchObject({ status: 'published' })
 })
 
 test('an account whose keys X refuses is disconnected, with the reason', async () => {

@@ -1,14 +1,7 @@
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { testApp } from '../../../../test/app.ts'
-import {
-  expectStatus,
-  playgroundAccount,
-  signedIn,
-  type WorkspaceOwner,
-  withWorkspace,
-} from '../../../../test/factories.ts'
+import { expectStatus, playgroundAccount, signedIn, type WorkspaceOwner } from '../../../../test/factories.ts'
 import { uploaded, videoFile } from '../../../../test/media.ts'
-import { connectByOAuth, setUpApp } from '../../../../test/network-accounts.ts'
 import { connectByOAuthTo, describeFaults } from '../../../../test/network-faults.ts'
 import { optionCalls } from '../../../../test/options.ts'
 import { expectProblem } from '../../../../test/problem.ts'
@@ -19,14 +12,9 @@ import { publishOnX } from './x.fixture.ts'
 
 const server = await xServer()
 afterAll(() => server.close())
-const t = await testApp({ NETWORK_ORIGINS: `x=${server.url}` })
-await setUpApp(t, 'x', server.oauth)
+const t = await testApp()
 
-async function connected() {
-  const owner = await withWorkspace(t)
-  const { account_ids } = await connectByOAuth(owner, 'x')
-  return { owner, account: String(account_ids[0]) }
-}
+const connected = () => connectByOAuthTo(t, server, 'x')
 
 const publish = (
   { owner, account }: { owner: WorkspaceOwner; account: string },

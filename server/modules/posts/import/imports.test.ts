@@ -42,6 +42,7 @@ const emptied = async () => {
 
 describe('POST /imports', () => {
   test('201 reads a file, checks its rows and creates no post', async () => {
+    await emptied()
     const record = await checkedImport(t, owner, file(row(1), row(2), row(3, '')))
     expect(record).toMatchObject({
       ...{ status: 'ready', format: 'meydan', encoding: 'utf-8', delimiter: ',', has_header: true, needs: [] },
@@ -171,7 +172,7 @@ describe('POST /imports', () => {
   })
 
   test('403 after 20 imports within a day, until one is deleted', async () => {
-    await emptied()
+    const owner = await withWorkspace(t)
     const ids: string[] = []
     for (let count = 0; count < 20; count++) ids.push(expectStatus(await sendImport(owner, file(row(1))), 201).body.id)
     expectProblem(await sendImport(owner, file(row(1))), 403, 'limit_exceeded')

@@ -20,7 +20,7 @@ describe('posts with files', () => {
   test('a post, a part of its thread and an account have files of their own, and the record describes all', async () => {
     const [one, two, three] = [await file(), await file(), await file()]
     const thread = [{ content: 'Two', media_ids: [two] }]
-    const other = await playgroundAccount(owner)
+    const [account, other] = [await playgroundAccount(owner), await playgroundAccount(owner)]
     const post = await created({
       account_ids: undefined,
       media_ids: [one],

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { testApp } from '../../../../test/app.ts'
 import { expectStatus, memberOf, type WorkspaceOwner, withToken, withWorkspace } from '../../../../test/factories.ts'
 import { waiting } from '../../../../test/people.ts'
@@ -176,7 +176,12 @@ describe('GET /events', () => {
     const person = await withWorkspace(t)
     await draft(person, 'Before')
     // An hour that the clock of events has reached, and the clock of PostgreSQL has not.
-    await sql`select setval('event_clock', last_value + 3600000000::bigint) from event_clock`.execute(t.deps.db)
+    const moveClock = (micros: number) =>
+      sql`select setval('event_clock', last_value + ${micros}::bigint) from event_clock`.execute(t.deps.db)
+    await moveClock(3_600_000_000)
+    onTestFinished(async () => {
+      await moveClock(-3_600_000_000)
+    })
     await draft(person, 'Ahead')
     const ahead = await pollFor(person, 2)
     expect(contents(ahead)).toEqual(['Before', 'Ahead'])

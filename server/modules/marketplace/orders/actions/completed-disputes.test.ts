@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { expectStatus } from '../../../../../test/factories.ts'
 import { expectLedger } from '../../../../../test/ledger.ts'
 import { uploaded } from '../../../../../test/media.ts'
@@ -16,14 +16,14 @@ const reason = 'The files cannot be opened.'
 let app: OrderApp
 const setOption = async (key: string, value: unknown) =>
   expectStatus(await app.admin.put(`/api/v1/options/${key}`, { value }), 200)
-beforeAll(async () => {
+beforeEach(async () => {
   app = await orderApp()
   await setOption('marketplace.dispute_days', DISPUTE_DAYS)
   await setOption('marketplace.clearance_days', 2)
   await setOption('marketplace.payout_min', 1)
   expectStatus(await app.seller.put('/api/v1/marketplace/payout-account', payoutAccount), 200)
+  return app.close
 })
-afterAll(() => app.close())
 
 /** Disputes a completed order. Returns the id of the dispute. */
 const openDispute = async (id: string): Promise<string> =>
@@ -35,7 +35,7 @@ const clear = async () => {
   await clearEarnings(app.t.deps)
 }
 const balance = async () => expectStatus(await app.seller.get('/api/v1/marketplace/balance'), 200).body.data[0]
-/** What the balance of the seller, who has other orders, changes by. */
+/** What the balance of the seller changes by. */
 async function changeOf(work: () => Promise<unknown>) {
   const before = await balance()
   await work()
@@ -77,6 +77,7 @@ describe('a dispute of a completed order', () => {
 
   test('keeps what is cleared from being paid out, until the buyer withdraws it', async () => {
     const { buyer, seller, orderIn, does, mails } = app
+    await orderIn('completed')
     const id = await orderIn('completed')
     await clear()
     expect(await changeOf(() => openDispute(id))).toEqual({ available: -90, held: 90 })

@@ -18,7 +18,6 @@ let seller: WorkspaceOwner
 beforeAll(async () => {
   billing = await billingApp('stripe')
   expectStatus(await billing.admin.put('/api/v1/options/billing.enabled', { value: false }), 200)
-  await lasting(billing.t, billing.admin)
   buyer = await lasting(billing.t, await withWorkspace(billing.t))
   seller = await lasting(billing.t, await withWorkspace(billing.t))
 })
