@@ -197,15 +197,22 @@ test('a start checkout that completes withdraws a payment request of another pla
 })
 
 test('the payment of a refused checkout that Stripe lists late is recorded and returned', async () => {
-  const { stripe, journal } = billing.world
+  const { stripe, journal, webhooks } = billing.world
   const owner = await lastingOwner(billing)
   const first = await openAtStripe(billing, owner, team)
   const second = await openAtStripe(billing, owner, { ...team, period: 'yearly' })
-  for (const { session } of [first, second]) expect(stripe.payCheckout(session).paid).toBe(true)
+  webhooks.hold()
+  expect(stripe.payCheckout(first.session).paid).toBe(true)
+  const ofFirst = webhooks.list({ state: 'held' }).map(({ id }) => id)
+  expect(stripe.payCheckout(second.session).paid).toBe(true)
   stripe.settings.listedAfterMs = 600_000
   onTestFinished(() => {
     stripe.settings.listedAfterMs = 0
   })
+  // The one that is handled first starts the subscription.
+  for (const id of ofFirst) await webhooks.send(id)
+  await billing.t.runJobs()
+  await webhooks.release()
   await settle(billing)
   expect(atStripe(owner)).toEqual(['active', 'canceled'])
   billing.t.advance(3_600_000)
