@@ -4,7 +4,7 @@ import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
-import { expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { HOUR } from '../../../shared/time.ts'
 import { enabledAgent } from '../../../test/agents.ts'
 import type { TestApp } from '../../../test/app.ts'
@@ -34,6 +34,12 @@ import { twoInstallations } from './workspace.fixture.ts'
 
 const { closed, exported, folder, imported, newPath, passphrase, readPost, source, target, there } =
   await twoInstallations()
+// Tests advance either clock, and each begins with both at the same time.
+beforeEach(() => {
+  const ahead = source.clock.now().getTime() - target.clock.now().getTime()
+  if (ahead > 0) target.advance(ahead)
+  else source.advance(-ahead)
+})
 
 test('a moved workspace has its rows, files and secrets, and nothing goes out before somebody chooses', async () => {
   const bluesky = await blueskyServer()
@@ -223,7 +229,6 @@ test('steps of a policy name the same people afterwards, and what they approved 
   const { id } = expectStatus(await owner.post('/api/v1/posts', body), 201).body
   expectStatus(await editor.post(`/api/v1/posts/${id}/approve`), 200)
   const { path } = await closed(owner)
-  target.advance(source.clock.now().getTime() - target.clock.now().getTime())
   await imported(path)
   const moved = await there(owner)
   const approver = await there({ ...owner, email: editor.email })
