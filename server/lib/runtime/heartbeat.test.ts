@@ -17,7 +17,7 @@ const t = await testApp({}, { origin: new Date() })
 
 /** A worker that need not be waited for. */
 async function startQuickWorker() {
-  // A worker that stops ends the calls of its node.
+  // On a node of its own: a worker that stops ends all calls of its node.
   const node = await testApp({}, { origin: new Date(), beside: t })
   onTestFinished(node.close)
   return startWorker({ ...node.deps, timings: createTimings(20) }, { alone: false })
@@ -30,7 +30,7 @@ const often = (heartbeat: number) => ({
   timings: { ...t.deps.timings, heartbeat },
 })
 
-/** Who holds the locks of jobs that publish. A worker also runs jobs of its own, such as those of its start. */
+/** Returns the workers that hold a lock of a publishing job. A worker also runs other jobs, such as those of its start. */
 const lockedBy = async () => {
   const { rows } = await sql<{ locked_by: string }>`
     select locked_by from graphile_worker.jobs
@@ -168,7 +168,7 @@ test('after an outage that silenced all nodes, the first to return does not free
   const account = await playgroundAccount(owner)
   const proxy = await postgresProxy(t.database.connection)
   onTestFinished(proxy.close)
-  const { db, close } = createDatabase({ ...proxy.connection, query_timeout: 500 }, 2)
+  const { db, close } = createDatabase(proxy.connection, 2)
   onTestFinished(close)
   let failed = 0
   const heartbeat = await startHeartbeat(db, { ...often(1000), report: () => failed++ })

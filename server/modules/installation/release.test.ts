@@ -41,9 +41,10 @@ const read = async (owner: Awaited<ReturnType<typeof withWorkspace>>, { id }: { 
 const hold = () => inTransaction(t.deps.db, (tx) => holdInstallation(tx, t.clock.now()))
 beforeEach(async () => {
   billing = await billingApp('manual')
+  // After a lock that a test holds.
+  onTestFinished(billing.close)
   t = billing.t
   await hold()
-  return billing.close
 })
 
 /** A due post that another transaction locks, so that a release that drops it waits. */

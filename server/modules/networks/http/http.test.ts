@@ -83,7 +83,7 @@ describe('HTTP channel', () => {
   })
 })
 
-/** Its clock is days ahead of the real one after these tests. */
+/** The app for the tests of faults, which advance its clock by days. */
 const faulty = await testApp()
 
 async function withStandIn() {

@@ -35,7 +35,7 @@ const clear = async () => {
   await clearEarnings(app.t.deps)
 }
 const balance = async () => expectStatus(await app.seller.get('/api/v1/marketplace/balance'), 200).body.data[0]
-/** What the balance of the seller changes by. */
+/** Returns the parts of the seller's balance that `work` changes, with the differences. */
 async function changeOf(work: () => Promise<unknown>) {
   const before = await balance()
   await work()
