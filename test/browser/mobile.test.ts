@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { testApp } from '../app.ts'
 import { expectStatus, PASSWORD, playgroundAccount } from '../factories.ts'
 import { expectAccessible, newPage, PHONE } from './browser.ts'
@@ -136,7 +136,11 @@ describe('the width of a phone', () => {
   })
 
   test.each(['en', 'tr'] as const)('no page scrolls sideways in %s', async (locale) => {
-    expectStatus(await owner.patch('/api/v1/me', { locale }), 200)
+    const setLanguage = async (language: 'en' | 'tr') => {
+      expectStatus(await owner.patch('/api/v1/me', { locale: language }), 200)
+    }
+    await setLanguage(locale)
+    onTestFinished(() => setLanguage('en'))
     // The profile is widest with its code fields.
     const email = `another.${owner.email}`
     expectStatus(await owner.post('/api/v1/me/email', { email, password: PASSWORD }), 202)

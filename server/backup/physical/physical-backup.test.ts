@@ -83,6 +83,8 @@ async function readTime() {
 
 /** Begins a new file of WAL, and waits until the former is archived. */
 async function archiveWal() {
+  // PostgreSQL begins none, and archives none, if nothing was written since the last one began.
+  await sql`select pg_logical_emit_message(false, 'test', 'x')`.execute(t.deps.db)
   const { rows } = await sql<{ name: string }>`select pg_walfile_name(pg_switch_wal()) as name`.execute(t.deps.db)
   await until(async () => expect(await readdir(wal)).toContain(rows[0]?.name))
 }

@@ -1,7 +1,7 @@
 import { run, type WorkerEventMap } from 'graphile-worker'
 import { sql } from 'kysely'
-import { expect, inject, onTestFinished, test } from 'vitest'
-import { testApp } from '../../../test/app.ts'
+import { beforeEach, expect, inject, onTestFinished, test } from 'vitest'
+import { type TestApp, testApp } from '../../../test/app.ts'
 import { cloneDatabase } from '../../../test/database.ts'
 import { expectStatus, playgroundAccount, withWorkspace } from '../../../test/factories.ts'
 import { postgresProxy } from '../../../test/postgres-proxy.ts'
@@ -13,7 +13,11 @@ import { startHeartbeat } from './heartbeat.ts'
 import { graphileLogger } from './jobs.ts'
 import { createTimings } from './timings.ts'
 
-const t = await testApp({}, { origin: new Date() })
+let t: TestApp
+beforeEach(async () => {
+  t = await testApp({}, { origin: new Date() })
+  onTestFinished(t.close)
+})
 
 /** A worker that need not be waited for. */
 async function startQuickWorker() {
