@@ -13,6 +13,9 @@ const MOST_RETRIED = 2
 /** Milliseconds of a file that has not run here yet. */
 const USUAL_MS = { long: 12_000, other: 2500 }
 
+/** Part of a run that the estimate of the time left takes to have passed at the expected pace. */
+const ASSUMED = 0.05
+
 /** Folder in which runs store what later ones read. */
 export const cache = join(import.meta.dirname, '../../node_modules/.cache/meydan-test')
 const durationsFile = join(cache, 'durations.json')
@@ -104,9 +107,14 @@ export class SuiteReporter extends DefaultReporter {
     return expectedDuration(this.former, this.relative(moduleId))
   }
 
-  /** Compares the times of the files with the expected ones. The tests run side by side. */
+  /**
+   * Milliseconds of the run for one expected millisecond of a file: the tests run side by side.
+   * Begins at the expected pace, because the first files to end may be short ones beside which long ones run.
+   */
   private get pace() {
-    return (performance.now() - this.begun) / this.expected.ended
+    const assumed = this.expected.all * ASSUMED
+    const expected = assumed / this.ctx.config.maxWorkers
+    return (performance.now() - this.begun + expected) / (this.expected.ended + assumed)
   }
 }
 
