@@ -99,6 +99,9 @@ function recordFields(request: FastifyRequest): string[] {
   return Object.keys(responses[0]?.properties ?? {})
 }
 
+const patternOf = (url: string) =>
+  new RegExp(`^${url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:[^/]+/g, '[^/]+')}$`)
+
 /**
  * Turns every error, unknown address and wrong method into a problem document. `openPage` is tried first for addresses
  * without a route; it returns undefined for addresses that are not pages.
@@ -109,11 +112,16 @@ export function respondWithProblems(
   openPage: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply> | undefined,
 ) {
   app.decorateRequest('problemCode', null)
-  const patterns: { method: string; path: RegExp }[] = []
+  const routes: { methods: string[]; url: string }[] = []
   app.addHook('onRoute', ({ method, url }) => {
-    const path = new RegExp(`^${url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:[^/]+/g, '[^/]+')}$`)
-    for (const name of [method].flat()) patterns.push({ method: name, path })
+    routes.push({ methods: [method].flat(), url })
   })
+  // Not before the first unknown address: a thousand patterns would slow down the start.
+  let patterns: { methods: string[]; path: RegExp }[] | undefined
+  const methodsOf = (path: string) => {
+    patterns ??= routes.map(({ methods, url }) => ({ methods, path: patternOf(url) }))
+    return new Set(patterns.filter((route) => route.path.test(path)).flatMap((route) => route.methods))
+  }
 
   app.setErrorHandler((error, request, reply) => {
     const thrown = toProblem(error, request)
@@ -124,7 +132,7 @@ export function respondWithProblems(
 
   const respondToUnknown = (request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?', 1)[0] ?? '/'
-    const allowed = [...new Set(patterns.filter((route) => route.path.test(path)).map((route) => route.method))]
+    const allowed = [...methodsOf(path)]
     if (allowed.length === 0) return openPage(request, reply) ?? sendProblem(request, reply, notFound())
     reply.header('allow', allowed.join(', '))
     return sendProblem(request, reply, problem('method_not_allowed', { detail: `Use ${allowed.join(', ')}.` }))

@@ -17,18 +17,22 @@ export function createInvalidatedCache<Row extends object>(
   invalidationBus: Pick<InvalidationBus, 'isConnected' | 'onInvalidate'>,
   kind?: InvalidationKind,
 ) {
-  const rows = new LRUCache<string, Row>({ max: 10_000, ttl: MAX_AGE_MS, ttlResolution: 100 })
+  // Reserves the memory of all rows, so it is created with the first one.
+  let rows: LRUCache<string, Row> | undefined
   let epoch = 0
   invalidationBus.onInvalidate((message) => {
     if (kind !== undefined && message !== undefined && message !== kind) return
     epoch++
-    rows.clear()
+    rows?.clear()
   })
   async function readAndKeep<Found extends Row | undefined>(key: string, read: () => Promise<Found>) {
     const asOf = epoch
     const row = await read()
     // A row read before the latest announcement may be outdated by it.
-    if (row && asOf === epoch) rows.set(key, row)
+    if (row && asOf === epoch) {
+      rows ??= new LRUCache({ max: 10_000, ttl: MAX_AGE_MS, ttlResolution: 100 })
+      rows.set(key, row)
+    }
     return row
   }
   return <Found extends Row | undefined>(
@@ -36,7 +40,7 @@ export function createInvalidatedCache<Row extends object>(
     read: () => Promise<Found>,
     { keep = true } = {},
   ): MaybePromise<Row | Found> => {
-    const row = invalidationBus.isConnected() ? rows.get(key) : undefined
+    const row = invalidationBus.isConnected() ? rows?.get(key) : undefined
     if (row) cacheReads.hits++
     else cacheReads.misses++
     return row ?? (keep ? readAndKeep(key, read) : read())
