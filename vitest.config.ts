@@ -1,15 +1,21 @@
+import { hash } from 'node:crypto'
 import { availableParallelism, totalmem } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { expectedDuration, readDurations, SuiteReporter } from './test/run/reporter.ts'
 
-/** The longest files start first: one started last would run alone at the end. */
-class LongFirst extends BaseSequencer {
+/**
+ * The longest files start first: one started last would run alone at the end. Shuffled, files are in an order that
+ * depends on the seed.
+ */
+class FileOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
-    if (this.ctx.config.sequence.shuffle) return super.sort(files)
+    const { root, sequence } = this.ctx.config
+    const pathOf = ({ moduleId }: TestSpecification) => moduleId.slice(root.length + 1)
+    const place = (file: TestSpecification) => hash('sha1', `${sequence.seed} ${pathOf(file)}`)
+    if (sequence.shuffle) return files.toSorted((a, b) => place(a).localeCompare(place(b)))
     const durations = readDurations()
-    const expected = ({ moduleId }: TestSpecification) =>
-      expectedDuration(durations, moduleId.slice(this.ctx.config.root.length + 1))
+    const expected = (file: TestSpecification) => expectedDuration(durations, pathOf(file))
     return files.toSorted((a, b) => expected(b) - expected(a) || a.moduleId.localeCompare(b.moduleId))
   }
 }
@@ -25,7 +31,7 @@ export default defineConfig({
     globalSetup: ['test/run/global-setup.ts', 'test/error-code-coverage.ts'],
     runner: 'test/run/runner.ts',
     reporters: [new SuiteReporter()],
-    sequence: { sequencer: LongFirst },
+    sequence: { sequencer: FileOrder },
     pool: 'forks',
     // A test file leaves only loaded modules in its process, which the next file can reuse.
     isolate: false,
