@@ -208,6 +208,8 @@ describe('timers', () => {
     const owner = await subscribed()
     const [template] = (await rowsOf(owner)).subscriptions
     const now = t.clock.now()
+    // Those of earlier tests are due as well.
+    await runBillingTimers(t.deps)
     // Subscriptions of other workspaces whose renewal must be issued now.
     await sql`
       with made as (

@@ -22,7 +22,11 @@ afterAll(() => {
   network.close()
   service.close()
 })
-beforeEach(() => service.failNext())
+// Messages of earlier tests, as of posts that were due tomorrow, would take the failures of a test.
+beforeEach(async () => {
+  service.failNext()
+  for (const minutes of [DAY / MINUTE, 1]) await advanceMinutes(t, minutes)
+})
 
 const status = (status: number, headers: Record<string, string> = {}): Failure => ({
   kind: 'response',
