@@ -116,11 +116,11 @@ export function respondWithProblems(
   app.addHook('onRoute', ({ method, url }) => {
     routes.push({ methods: [method].flat(), url })
   })
-  // Not before the first unknown address: a thousand patterns would slow down the start.
+  // Built at the first unknown address: a thousand patterns would slow down the start.
   let patterns: { methods: string[]; path: RegExp }[] | undefined
   const methodsOf = (path: string) => {
     patterns ??= routes.map(({ methods, url }) => ({ methods, path: patternOf(url) }))
-    return new Set(patterns.filter((route) => route.path.test(path)).flatMap((route) => route.methods))
+    return [...new Set(patterns.filter((route) => route.path.test(path)).flatMap((route) => route.methods))]
   }
 
   app.setErrorHandler((error, request, reply) => {
@@ -132,7 +132,7 @@ export function respondWithProblems(
 
   const respondToUnknown = (request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?', 1)[0] ?? '/'
-    const allowed = [...methodsOf(path)]
+    const allowed = methodsOf(path)
     if (allowed.length === 0) return openPage(request, reply) ?? sendProblem(request, reply, notFound())
     reply.header('allow', allowed.join(', '))
     return sendProblem(request, reply, problem('method_not_allowed', { detail: `Use ${allowed.join(', ')}.` }))

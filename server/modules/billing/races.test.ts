@@ -208,7 +208,7 @@ describe('timers', () => {
     const owner = await subscribed()
     const [template] = (await rowsOf(owner)).subscriptions
     const now = t.clock.now()
-    // Those of earlier tests are due as well.
+    // Runs the due timers of earlier tests, which would be counted.
     await runBillingTimers(t.deps)
     // Subscriptions of other workspaces whose renewal must be issued now.
     await sql`

@@ -22,7 +22,7 @@ afterAll(() => {
   network.close()
   service.close()
 })
-// Messages of earlier tests, as of posts that were due tomorrow, would take the failures of a test.
+// Sends what earlier tests left due within a day: those messages would take the failures that a test sets.
 beforeEach(async () => {
   service.failNext()
   for (const minutes of [DAY / MINUTE, 1]) await advanceMinutes(t, minutes)
