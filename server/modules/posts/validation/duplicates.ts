@@ -48,10 +48,12 @@ export async function findDuplicates(db: Db, workspace_id: string, planned: read
     coalesce(post.scheduled_at, post.review_scheduled_at) as scheduled_at`
   const isNear = sql`post.deleted_at is null and post.workspace_id = ${workspace_id}
     and (post.status in ('scheduled', 'publishing', 'published', 'partially_published') or post.review = 'pending')
-    and target.status not in ('failed', 'unpublished')
     and (${isWithin('post.scheduled_at')} or post.scheduled_at is null and ${isWithin('post.review_scheduled_at')})
     and post.id is distinct from wanted.post_id
     and (post.recurring_post_id is null or post.recurring_post_id is distinct from wanted.recurring_post_id)`
+  const isOnline = sql`target.status not in ('failed', 'unpublished')`
+  // `offset 0` keeps the order of the joins. Statistics from before the workspace had many posts would have PostgreSQL
+  // begin with all of its posts, for each text again.
   const { rows: duplicates } = await sql<Duplicate & { place: number }>`
     with keyed as materialized (
       select text, text_key(content) as key from json_to_recordset(${contents}::json) as listed (text int, content text)
@@ -64,13 +66,17 @@ export async function findDuplicates(db: Db, workspace_id: string, planned: read
     select wanted.place, wanted.account_id, nearest.*
     from wanted cross join lateral (
       select * from (
-        select ${found} from post join post_target as target on target.post_id = post.id
-        where text_key(post.content) = wanted.key and target.content is null
-          and target.account_id = wanted.account_id and ${isNear}
+        select ${found} from post cross join lateral (
+          select from post_target as target where target.post_id = post.id and target.account_id = wanted.account_id
+            and target.content is null and ${isOnline} offset 0
+        ) as target
+        where text_key(post.content) = wanted.key and ${isNear}
         union all
-        select ${found} from post_target as target join post on post.id = target.post_id
+        select near.* from post_target as target cross join lateral (
+          select ${found} from post where post.id = target.post_id and ${isNear} offset 0
+        ) as near
         where text_key(target.content) = wanted.key and target.content is not null
-          and target.account_id = wanted.account_id and ${isNear}
+          and target.account_id = wanted.account_id and ${isOnline}
       ) as same
       order by abs(extract(epoch from same.scheduled_at - wanted.time)), same.post_id limit 1
     ) as nearest`.execute(db)
