@@ -295,11 +295,11 @@ test('a timer that fails holds up no other, and runs again', async () => {
   await sql`create trigger broken before insert on checkout for each row
     when (new.workspace_id = ${sql.lit(failing?.workspace_id)}) execute function fail()`.execute(t.deps.db)
   t.advance(after(current_period_end, -6 * DAY).getTime() - t.clock.now().getTime())
-  expect(await runBillingTimers(t.deps)).toBe(1)
+  await runBillingTimers(t.deps)
   const asked = () => Promise.all(owners.map(async (owner) => (await subscriptionOf(owner)).pay_url !== null))
   expect(await asked()).toEqual([false, true])
   await sql`drop trigger broken on checkout`.execute(t.deps.db)
-  expect(await runBillingTimers(t.deps)).toBe(1)
+  await runBillingTimers(t.deps)
   expect(await asked()).toEqual([true, true])
 
   // As a release with other timers left it.
