@@ -299,7 +299,7 @@ test('a timer that fails holds up no other, and runs again', async () => {
   const asked = () => Promise.all(owners.map(async (owner) => (await subscriptionOf(owner)).pay_url !== null))
   expect(await asked()).toEqual([false, true])
   await sql`drop trigger broken on checkout`.execute(t.deps.db)
-  await runBillingTimers(t.deps)
+  expect(await runBillingTimers(t.deps)).toBe(1)
   expect(await asked()).toEqual([true, true])
 
   // As a release with other timers left it.

@@ -113,7 +113,7 @@ describe('the same text within a month', () => {
   })
 })
 
-/** Adds 3,000 posts of the owner, each with a text and one of its own for the account, and counts them for the planner. */
+/** Adds 3,000 posts of the owner, each with another text for the account, and updates the statistics of the planner. */
 async function manyPosts() {
   await sql`with made as (
       insert into post (workspace_id, content, status, scheduled_at)

@@ -51,7 +51,7 @@ export async function findDuplicates(db: Db, workspace_id: string, planned: read
     and (${isWithin('post.scheduled_at')} or post.scheduled_at is null and ${isWithin('post.review_scheduled_at')})
     and post.id is distinct from wanted.post_id
     and (post.recurring_post_id is null or post.recurring_post_id is distinct from wanted.recurring_post_id)`
-  const isOnline = sql`target.status not in ('failed', 'unpublished')`
+  const isPlannedOrPublished = sql`target.status not in ('failed', 'unpublished')`
   // `offset 0` keeps the order of the joins. Statistics from before the workspace had many posts would have PostgreSQL
   // begin with all of its posts, for each text again.
   const { rows: duplicates } = await sql<Duplicate & { place: number }>`
@@ -68,7 +68,7 @@ export async function findDuplicates(db: Db, workspace_id: string, planned: read
       select * from (
         select ${found} from post cross join lateral (
           select from post_target as target where target.post_id = post.id and target.account_id = wanted.account_id
-            and target.content is null and ${isOnline} offset 0
+            and target.content is null and ${isPlannedOrPublished} offset 0
         ) as target
         where text_key(post.content) = wanted.key and ${isNear}
         union all
@@ -76,7 +76,7 @@ export async function findDuplicates(db: Db, workspace_id: string, planned: read
           select ${found} from post where post.id = target.post_id and ${isNear} offset 0
         ) as near
         where text_key(target.content) = wanted.key and target.content is not null
-          and target.account_id = wanted.account_id and ${isOnline}
+          and target.account_id = wanted.account_id and ${isPlannedOrPublished}
       ) as same
       order by abs(extract(epoch from same.scheduled_at - wanted.time)), same.post_id limit 1
     ) as nearest`.execute(db)
