@@ -130,6 +130,16 @@ describe('axe on pages of a workspace', () => {
     await expectPageAccessible(page, 'edit, too late')
   })
 
+  test('a picker has no serious axe finding on days of the month before', async () => {
+    const page = await newPage(t, { as: owner })
+    await page.clock.setFixedTime('2034-11-30T23:30:00Z')
+    await page.goto(pagePath(owner, '/posts/new'))
+    await page.getByText('Later').click()
+    await page.getByLabel(/^Date and time in/).click()
+    await page.getByRole('button', { name: '30 November 2034' }).and(page.locator(':enabled')).waitFor()
+    await expectPageAccessible(page, 'picker')
+  })
+
   test('accounts, Playground and webhooks have no serious axe finding in light and dark', async () => {
     const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, '/accounts'))
