@@ -5,15 +5,16 @@ import { expectStatus, PASSWORD, playgroundAccount } from '../factories.ts'
 import { expectAccessible, newPage, PHONE } from './browser.ts'
 import { dayIn, main, newPost, ownerIn, pagePath, readPost, visit, waitUntilGone } from './pages.ts'
 
-const tomorrow = dayIn('UTC', 1)
+/** Later than the day on which the other posts are published, also when the tests pass midnight. */
+const planned = dayIn('UTC', 2)
 const t = await testApp({}, { live: true })
 // Long words break narrow pages.
 const workspace = 'Donaudampfschifffahrtsgesellschaft am Bodensee'
 const owner = await ownerIn(t, 'UTC', { instanceAdmin: true, workspace })
 const account_ids = [await playgroundAccount(owner)]
 await newPost(owner, { content: `See https://example.com/${'long'.repeat(40)} and on`, account_ids, publish_now: true })
-const scheduled_at = `${tomorrow}T09:00:00.000Z`
-const { id: scheduled } = await newPost(owner, { content: 'Tomorrow', account_ids, scheduled_at })
+const scheduled_at = `${planned}T09:00:00.000Z`
+const { id: scheduled } = await newPost(owner, { content: 'Planned', account_ids, scheduled_at })
 expectStatus(
   await owner.post('/api/v1/webhooks', { url: `${t.url}/${'hook'.repeat(30)}`, events: ['post.published'] }),
   201,
@@ -116,11 +117,11 @@ describe('the width of a phone', () => {
 
   test('the calendar on a phone shows a month and the posts of a day, and links to a post', async () => {
     const page = await newPage(t, { as: owner, ...PHONE })
-    await page.goto(pagePath(owner, `/calendar?date=${dayIn('UTC', 0)}`))
+    await page.goto(pagePath(owner, `/calendar?date=${planned}`))
     const name = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long', timeZone: 'UTC' })
-    await page.getByRole('button', { name: new RegExp(`${name.format(new Date(tomorrow))}, 1 post`) }).click()
+    await page.getByRole('button', { name: new RegExp(`${name.format(new Date(planned))}, 1 post`) }).click()
     await main(page)
-      .getByRole('link', { name: /Tomorrow/ })
+      .getByRole('link', { name: /Planned/ })
       .waitFor()
     expect(
       await main(page)
@@ -129,7 +130,7 @@ describe('the width of a phone', () => {
     ).toBe(0)
     await expectAccessible(page)
     await main(page)
-      .getByRole('link', { name: /Tomorrow/ })
+      .getByRole('link', { name: /Planned/ })
       .click()
     await page.getByRole('link', { name: 'Edit' }).waitFor()
     expect(await readPost(owner, { id: scheduled })).toMatchObject({ status: 'scheduled' })
