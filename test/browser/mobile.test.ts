@@ -5,16 +5,19 @@ import { expectStatus, PASSWORD, playgroundAccount } from '../factories.ts'
 import { expectAccessible, newPage, PHONE } from './browser.ts'
 import { dayIn, main, newPost, ownerIn, pagePath, readPost, visit, waitUntilGone } from './pages.ts'
 
-/** Later than the day on which the other posts are published, also when the tests pass midnight. */
-const planned = dayIn('UTC', 2)
+const tomorrow = dayIn('UTC', 1)
 const t = await testApp({}, { live: true })
 // Long words break narrow pages.
 const workspace = 'Donaudampfschifffahrtsgesellschaft am Bodensee'
 const owner = await ownerIn(t, 'UTC', { instanceAdmin: true, workspace })
 const account_ids = [await playgroundAccount(owner)]
 await newPost(owner, { content: `See https://example.com/${'long'.repeat(40)} and on`, account_ids, publish_now: true })
-const scheduled_at = `${planned}T09:00:00.000Z`
-const { id: scheduled } = await newPost(owner, { content: 'Planned', account_ids, scheduled_at })
+const scheduled_at = `${tomorrow}T09:00:00.000Z`
+const { id: scheduled } = await newPost(owner, { content: 'Tomorrow', account_ids, scheduled_at })
+/** YYYY-MM. The calendar shows its 14th and 15th together. Today and tomorrow can be in different months. */
+const nextMonth = dayIn('UTC', 31).slice(0, 7)
+await newPost(owner, { content: 'Fourteenth', account_ids, scheduled_at: `${nextMonth}-14T09:00:00Z` })
+const fifteenth = await newPost(owner, { content: 'Fifteenth', account_ids, scheduled_at: `${nextMonth}-15T09:00:00Z` })
 expectStatus(
   await owner.post('/api/v1/webhooks', { url: `${t.url}/${'hook'.repeat(30)}`, events: ['post.published'] }),
   201,
@@ -117,23 +120,26 @@ describe('the width of a phone', () => {
 
   test('the calendar on a phone shows a month and the posts of a day, and links to a post', async () => {
     const page = await newPage(t, { as: owner, ...PHONE })
-    await page.goto(pagePath(owner, `/calendar?date=${planned}`))
-    const name = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long', timeZone: 'UTC' })
-    await page.getByRole('button', { name: new RegExp(`${name.format(new Date(planned))}, 1 post`) }).click()
+    await page.goto(pagePath(owner, `/calendar?date=${nextMonth}-14`))
     await main(page)
-      .getByRole('link', { name: /Planned/ })
+      .getByRole('link', { name: /Fourteenth/ })
+      .waitFor()
+    const name = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long', timeZone: 'UTC' })
+    await page.getByRole('button', { name: new RegExp(`${name.format(new Date(`${nextMonth}-15`))}, 1 post`) }).click()
+    await main(page)
+      .getByRole('link', { name: /Fifteenth/ })
       .waitFor()
     expect(
       await main(page)
-        .getByRole('link', { name: /See https/ })
+        .getByRole('link', { name: /Fourteenth/ })
         .count(),
     ).toBe(0)
     await expectAccessible(page)
     await main(page)
-      .getByRole('link', { name: /Planned/ })
+      .getByRole('link', { name: /Fifteenth/ })
       .click()
     await page.getByRole('link', { name: 'Edit' }).waitFor()
-    expect(await readPost(owner, { id: scheduled })).toMatchObject({ status: 'scheduled' })
+    expect(await readPost(owner, fifteenth)).toMatchObject({ status: 'scheduled' })
   })
 
   test.each(['en', 'tr'] as const)('no page scrolls sideways in %s', async (locale) => {

@@ -77,8 +77,9 @@ const attempt = (at: Date, { of = hook, many = 1 } = {}) =>
 describe('partitions', () => {
   test('every table has partitions for the coming two weeks', async () => {
     for (const parent of ['event', 'attempt']) {
-      // Those of a database that was made yesterday end a day earlier.
-      for (const days of [1, 7, 14]) await sql.raw(`drop table if exists ${nameOf(parent, days)}`).execute(t.deps.db)
+      await sql.raw(`drop table ${nameOf(parent, 1)}, ${nameOf(parent, 7)}`).execute(t.deps.db)
+      // A database that was made yesterday does not have it.
+      await sql.raw(`drop table if exists ${nameOf(parent, 14)}`).execute(t.deps.db)
       await keep()
       const names = await partitions(parent)
       for (let days = -1; days <= 14; days++) expect(names).toContain(nameOf(parent, days))
